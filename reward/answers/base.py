@@ -1,0 +1,87 @@
+"""An answer: a typed key that says how it is asked for, how a reply is read, and what it is worth.
+
+A kind of answer is one class in one file. It gives `hint`, `read`, `grade`, `gold` and `chance`; `mark` joins reading
+and grading. Rules have three outcomes: right (1), wrong (0) and undecided (None), each with the name of its rule.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from reward.text import Reading, final_answer
+
+Said = TypeVar("Said")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a rule says: `score` 1, 0, a part, or None for undecided; the rule's name; what was read; one sentence."""
+
+    score: float | None
+    rule: str
+    said: str | None = None
+    note: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+def right(rule: str, said: str, note: str = "") -> Mark:
+    return Mark(1.0, rule, said, note or "The reply gives the key.")
+
+
+def wrong(rule: str, said: str | None, note: str) -> Mark:
+    return Mark(0.0, rule, said, note)
+
+
+def undecided(rule: str, said: str | None, note: str) -> Mark:
+    return Mark(None, rule, said, note)
+
+
+class BaseAnswer(BaseModel, ABC, Generic[Said]):
+    """The base of all answer kinds; `Said` is what a reply is read as."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    how: ClassVar[str] = ""
+    """One sentence that tells a model how to answer; the builder of an item may give a better one."""
+
+    @property
+    @abstractmethod
+    def hint(self) -> str:
+        """The form of the reply, as the last line or lines of a question: "Answer: <yes/no>"."""
+
+    @abstractmethod
+    def read(self, text: str) -> Said | Mark:
+        """What an answer's text says, or a mark when reading it already settles what it is worth."""
+
+    @abstractmethod
+    def grade(self, said: Said) -> Mark:
+        """What that is worth against the key."""
+
+    @abstractmethod
+    def gold(self) -> str:
+        """A perfect reply in the form that `hint` asks for."""
+
+    @property
+    @abstractmethod
+    def chance(self) -> float:
+        """The expected score of a blind guess, in [0, 1)."""
+
+    def mark(self, text: str) -> Mark:
+        """Read and grade an answer's text (not a whole reply: see `mark_reply`)."""
+        said = self.read(text)
+        return said if isinstance(said, Mark) else self.grade(said)
+
+    def mark_reply(self, reply: str) -> tuple[Mark, Reading]:
+        """Find the final answer in a whole reply, and read and grade it."""
+        reading = final_answer(reply)
+        if reading.text is None:
+            return wrong("empty" if not reply.strip() else "no_answer", None, "The reply states no answer."), reading
+        if reading.several:
+            return wrong("several_answers", reading.text, "The reply gives several different answers."), reading
+        return self.mark(reading.text), reading
+
+    def in_form(self, mark: Mark, reading: Reading) -> bool:
+        """Whether the reply kept the asked-for form: exactly one line "Answer: …" that could be read."""
+        return reading.container == "marker" and reading.marked == 1 and mark.said is not None

@@ -1,0 +1,68 @@
+"""Scoring: rules first, a judge only for what they leave undecided. This is the one path for every caller.
+
+`score` is rules alone. `Scorer` adds the judge and says what an undecided reply counts as when there is none.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from reward.item import Item
+from reward.text import MAX_REPLY_CHARS
+from reward.verdict import Verdict
+
+Judge = Callable[[Item, str], Awaitable[Verdict]]
+"""Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
+
+Undecided = Literal["zero", "null"]
+
+
+def score(item: Item, reply: str) -> Verdict:
+    """What a reply is worth by rules alone; the score is None where they are undecided. Never raises for a string."""
+    if len(reply) > MAX_REPLY_CHARS:
+        note = f"The reply has {len(reply)} characters; at most {MAX_REPLY_CHARS} are read."
+        return Verdict(score=0.0, by="rule", said=None, rule="too_long", format_ok=False, note=note)
+    mark, reading = item.answer.mark_reply(reply)
+    in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
+    details = mark.details if reading.because is None else {**mark.details, "because": reading.because}
+    return Verdict(
+        score=mark.score,
+        by="none" if mark.score is None else "rule",
+        said=mark.said,
+        rule=mark.rule,
+        format_ok=in_form,
+        note=mark.note,
+        details=details,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Scores batches. `undecided`: what counts for a reply that nothing decided, 0 ("zero") or None ("null").
+
+    A judge that fails leaves the reply unscored, whatever `undecided` says: a failure is never worth 0.
+    """
+
+    judge: Judge | None = None
+    undecided: Undecided = "zero"
+
+    async def score_all(self, pairs: Sequence[tuple[Item, str]]) -> list[Verdict]:
+        """Score (item, reply) pairs; the verdicts come in the same order. Rules run outside of the event loop."""
+        verdicts = await asyncio.to_thread(lambda: [score(item, reply) for item, reply in pairs])
+        open_cases = [i for i, verdict in enumerate(verdicts) if verdict.score is None]
+        closed = await asyncio.gather(*(self._close(pairs[i][0], verdicts[i]) for i in open_cases))
+        for i, verdict in zip(open_cases, closed, strict=True):
+            verdicts[i] = verdict
+        return verdicts
+
+    async def _close(self, item: Item, verdict: Verdict) -> Verdict:
+        if self.judge is None or verdict.said is None:
+            return verdict if self.undecided == "null" else verdict.model_copy(update={"score": 0.0})
+        try:
+            judged = await self.judge(item, verdict.said)
+        except Exception as error:  # the judge is foreign code: its failure must not become anyone's reward
+            note = f"The judge failed: {type(error).__name__}."
+            return verdict.model_copy(update={"rule": "judge_failed", "note": note})
+        kept = {"said": verdict.said, "format_ok": verdict.format_ok, "details": verdict.details}
+        return judged.model_copy(update=kept)

@@ -1,0 +1,45 @@
+"""A verdict: what one reply is worth, and why.
+
+`score` is None when nobody could say what the reply is worth. None is never 0: a trainer must leave such a reply
+out, and a report must count it apart.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Fault(BaseModel):
+    """Why an item could not be scored: a stable `code`, a `message` for a person, and where it was."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    code: str
+    message: str
+    item: int | None = None
+    field: str | None = None
+
+
+class Verdict(BaseModel):
+    """What a reply is worth: `score` in [0, 1], or None for unscored; who decided it, and by which rule.
+
+    `by` is "none" when neither a rule nor a judge decided: the score is then None, or 0 where the caller asked for
+    undecided replies to count as wrong. `details` holds what a kind adds, such as the value read for each statement.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    score: float | None
+    by: Literal["rule", "judge", "none"]
+    said: str | None
+    rule: str
+    format_ok: bool
+    note: str
+    judge: dict[str, Any] | None = None
+    details: dict[str, Any] = {}
+    error: Fault | None = None
+
+
+def unscored(rule: str, note: str, error: Fault | None = None) -> Verdict:
+    """The verdict of a reply that could not be scored."""
+    return Verdict(score=None, by="none", said=None, rule=rule, format_ok=False, note=note, error=error)
