@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, BinaryIO, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -51,14 +51,14 @@ def enumerate_jsonl(path: Path, row: type[Row]) -> Iterator[tuple[int, Row]]:
                     raise InputError(f"{path}:{number}: {describe(error)}") from None
 
 
-def _open(path: Path) -> IO[bytes]:
+def _open(path: Path) -> BinaryIO | gzip.GzipFile:
     try:
         return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
-def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
+def _lines(file: BinaryIO | gzip.GzipFile, path: Path) -> Iterator[bytes]:
     number = 0
     try:
         while line := file.readline(MAX_LINE_BYTES + 1):

@@ -36,6 +36,7 @@ BLANK = re.compile(r"<[^<>]{1,40}>")
 WRAPPED = re.compile(
     r"\\(?:text|mathrm|mathbf|textbf)\{([^{}]*)\}|\${1,2}([^$]*)\${1,2}|`{1,3}(?:[a-z]{0,9}\n)?([^`]*)`{1,3}"
 )
+WRAPPERS = re.compile("[*\"'“”‘’`$\\\\]")
 INVISIBLE = dict.fromkeys(
     [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
 )
@@ -84,7 +85,8 @@ def final_answer(reply: str) -> Reading:
 
 def spoken(reply: str) -> str:
     """The reply without its thinking and without invisible characters, in one Unicode form (NFKC)."""
-    text = unicodedata.normalize("NFKC", reply).translate(INVISIBLE).replace("\r\n", "\n")
+    text = reply if reply.isascii() else unicodedata.normalize("NFKC", reply).translate(INVISIBLE)
+    text = text.replace("\r\n", "\n")
     closings = list(THINK_CLOSE.finditer(text))
     text = text[closings[-1].end() :] if closings else text
     if unfinished := THINK_OPEN.search(text):
@@ -110,6 +112,9 @@ _plain_cached = lru_cache(maxsize=8192)(_plain)  # keys and candidates come agai
 
 def unwrap(text: str) -> str:
     """A text without the quotes, bold, code or LaTeX wrappers around the whole of it."""
+    text = text.strip()
+    if not WRAPPERS.search(text):
+        return text
     for _ in range(4):
         before = text
         text = text.strip().strip("*\"'“”‘’").strip()
@@ -185,6 +190,8 @@ def _after_is(text: str, start: int, limit: int) -> tuple[int, str]:
 
 def _boxes(text: str) -> list[Span]:
     """The contents of every outermost `\\boxed{…}`, braces matched in one pass."""
+    if "boxed" not in text:
+        return []
     spans: list[Span] = []
     open_braces: list[tuple[int, bool]] = []
     boxes_open = 0

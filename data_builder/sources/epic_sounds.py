@@ -7,6 +7,7 @@ import ast
 import csv
 import gzip
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -169,11 +170,11 @@ def _rows(path: Path, columns: list[str]) -> Iterator[Row]:
     except csv.Error as error:
         raise InputError(f"{path}:{reader.line_num}: row: {error}; mend the row's quotes") from error
     except FileNotFoundError as error:
-        raise InputError(f"{path}:0: file: there is no such file; check the path") from error
+        raise InputError(f"{path}: no such file; check the path") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}:0: file: it is not UTF-8 text; give a CSV file, gzipped or not") from error
-    except (OSError, EOFError) as error:
-        raise InputError(f"{path}:0: file: cannot be read ({error}); give a CSV file, gzipped or not") from error
+        raise InputError(f"{path}: it is not UTF-8 text; give a CSV file, gzipped or not") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read ({error}); give a CSV file, gzipped or not") from error
 
 
 def _open(path: Path) -> TextIO:

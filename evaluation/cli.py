@@ -1,0 +1,144 @@
+"""The console command `answerkey`: the commands of all packages, and what their failures look like.
+
+Exit codes: 0 done; 1 done with findings; 2 bad use or bad input, said in one line; 130 interrupted.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NoReturn
+
+import data_builder.cli
+import reward.cli
+from evaluation.score import score_file
+from reward import Scorer
+from reward.jsonl import InputError
+
+INTERRUPTED = 130
+READER_LEFT = 141
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line, as everything here does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code."""
+    args = make_parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has left: give the interpreter's last flush somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_LEFT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.filename2 or error.filename}: {error.strerror}" if error.filename else str(error))
+    return code
+
+
+def _fail(message: str) -> int:
+    print(f"answerkey: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = OneLineParser(
+        prog="answerkey", description="Verifiable items and rule-first rewards for vision-language models."
+    )
+    parser.add_argument("--version", action="version", version=f"answerkey {_version()}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    data_builder.cli.add_commands(commands)
+    reward.cli.add_commands(commands)
+    add_commands(commands)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("answerkey")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "(not installed)"
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add this package's commands to the parser of `answerkey`."""
+    score = commands.add_parser("score", help="score a file of replies", description="One verdict for every reply.")
+    score.add_argument("items", type=Path, help="items.jsonl")
+    score.add_argument("replies", type=Path, help='one {"id": …, "reply": …} a line; an id may come several times')
+    score.add_argument("-o", "--output", type=Path, required=True, metavar="VERDICTS", help="the file to write")
+    score.add_argument(
+        "--undecided",
+        choices=("null", "zero"),
+        default="null",
+        help="what a reply counts as that no rule decides (default: %(default)s, unscored)",
+    )
+    score.add_argument(
+        "--max-unscored",
+        type=_share,
+        default=1.0,
+        metavar="SHARE",
+        help="exit 1 when a larger share of the replies is unscored (default: %(default)s)",
+    )
+    score.set_defaults(run=run_score)
+
+    report = commands.add_parser(
+        "report",
+        help="make a page of verdicts, alone or before and after",
+        description="One HTML page on files of verdicts, and a .json file with its numbers beside it. The first file "
+        "is compared with each later one, item by item. Exit 1 when they hold different items.",
+    )
+    report.add_argument("verdicts", type=Path, nargs="+", help="files that `answerkey score` wrote")
+    report.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="PAGE", help="the page, such as report.html"
+    )
+    report.set_defaults(run=run_report)
+
+
+def _share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return value
+
+
+def run_score(args: argparse.Namespace) -> int:
+    """Score a file of replies; 1 when more than the allowed share is unscored."""
+    tally = asyncio.run(score_file(args.items, args.replies, args.output, Scorer(undecided=args.undecided)))
+    print(f"{args.output}: {tally}")
+    if tally.unscored <= args.max_unscored * tally.replies:
+        return 0
+    print(
+        f"answerkey: {tally.unscored} of {tally.replies} replies are unscored, more than the allowed share of "
+        f"{args.max_unscored}",
+        file=sys.stderr,
+    )
+    return 1
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """Write a report; 1 when it has findings."""
+    try:
+        from evaluation.report import write_report  # noqa: PLC0415  # needs optional dependencies
+    except ModuleNotFoundError as error:
+        raise InputError(f"the report needs {error.name}: pip install 'answerkey[eval]'") from None
+    report = write_report(args.verdicts, args.output)
+    for finding in report["findings"]:
+        print(f"answerkey: {finding}", file=sys.stderr)
+    print(f"{args.output}: {report['headline']}")
+    return 1 if report["findings"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

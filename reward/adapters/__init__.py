@@ -1,0 +1,1 @@
+"""One trainer's contract per file. An adapter imports no trainer: it only speaks its language."""

@@ -1,0 +1,94 @@
+"""Reward functions for TRL's GRPOTrainer and RLOOTrainer (TRL 1.16).
+
+    trainer = GRPOTrainer(..., reward_funcs=[correct(), well_formed()])
+
+TRL calls a reward function with keyword arguments: the completions, every column of the data set as a list of the same
+length, and `log_extra` and `log_metric`. The data needs a column `item` (an item as JSON text) or `item_id` (the id of
+an item that the server knows). None in the result means unscored: TRL leaves such a row out of its group.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from reward.client import Client
+from reward.item import Item
+from reward.jsonl import describe
+from reward.scorer import Scorer, Undecided
+from reward.verdict import Fault, Verdict, unscored
+
+
+class RewardFunction:
+    """An asynchronous reward function with a name of its own, under which TRL logs its metrics; it can be pickled."""
+
+    def __init__(self, name: Literal["correct", "well_formed"], scorer: Scorer | Client) -> None:
+        self.__name__ = name
+        self.scorer = scorer
+
+    async def __call__(
+        self,
+        completions: Sequence[Any],
+        item: Sequence[str] | None = None,
+        item_id: Sequence[str] | None = None,
+        log_extra: Callable[[str, list[Any]], None] | None = None,
+        log_metric: Callable[[str, float], None] | None = None,
+        **_: Any,
+    ) -> list[float | None]:
+        replies = [reply_text(completion) for completion in completions]
+        verdicts = await self._score(item, item_id, replies)
+        if self.__name__ == "well_formed":
+            return [None if verdict.error else float(verdict.format_ok) for verdict in verdicts]
+        if log_extra is not None:
+            log_extra("said", [verdict.said or "" for verdict in verdicts])
+            log_extra("rule", [verdict.rule for verdict in verdicts])
+        if log_metric is not None and verdicts:
+            log_metric("unscored", sum(verdict.score is None for verdict in verdicts) / len(verdicts))
+        return [verdict.score for verdict in verdicts]
+
+    async def _score(self, items: Sequence[str] | None, ids: Sequence[str] | None, replies: list[str]) -> list[Verdict]:
+        """The verdicts of the replies; a row whose item cannot be used is unscored and holds up no other."""
+        if items is None and (ids is None or isinstance(self.scorer, Scorer)):
+            raise ValueError(
+                "the data set needs a column 'item', or 'item_id' with the url of a server that knows the ids"
+            )
+        known = [_read_item(text) for text in items] if items is not None else list(ids or [])
+        usable = [(item, reply) for item, reply in zip(known, replies, strict=True) if not isinstance(item, Verdict)]
+        scored = iter(await self.scorer.score_all(usable))  # type: ignore[arg-type]  # a Scorer gets items only
+        return [item if isinstance(item, Verdict) else next(scored) for item in known]
+
+
+def correct(url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0) -> RewardFunction:
+    """The reward for a right answer, 1 or 0; scored here, or by the server at `url` within `deadline` seconds."""
+    return RewardFunction("correct", Client(url, deadline) if url else Scorer(undecided=undecided))
+
+
+def well_formed(url: str | None = None, deadline: float = 60.0) -> RewardFunction:
+    """The reward for keeping the asked-for form of the reply, 1 or 0, whatever the answer is."""
+    return RewardFunction("well_formed", Client(url, deadline) if url else Scorer())
+
+
+def reply_text(completion: Any) -> str:
+    """The reply in a completion: a string, or messages, whose last one from the assistant is the reply.
+
+    A message's content is text or a list of blocks of which those with text count.
+    """
+    if isinstance(completion, str):
+        return completion
+    said = [message for message in completion if message.get("role") == "assistant"]
+    content = said[-1].get("content") or "" if said else ""
+    if isinstance(content, str):
+        return content
+    return "".join(block.get("text") or "" for block in content)
+
+
+@lru_cache(maxsize=4096)
+def _read_item(text: str) -> Item | Verdict:
+    try:
+        return Item.model_validate_json(text)
+    except ValidationError as error:
+        message = describe(error)
+        return unscored(
+            "invalid_item", f"The column 'item' holds no item: {message}", Fault(code="invalid_item", message=message)
+        )

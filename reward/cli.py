@@ -1,0 +1,51 @@
+"""`answerkey serve`: the reward server."""
+
+import argparse
+from pathlib import Path
+
+from reward.item import Item
+from reward.jsonl import InputError, read_items
+from reward.scorer import Scorer
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add this package's commands to the parser of `answerkey`."""
+    serve = commands.add_parser("serve", help="run the reward server", description="Run the reward server.")
+    serve.add_argument(
+        "--items", type=Path, action="append", default=[], metavar="FILE", help="items.jsonl to score by id"
+    )
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    serve.add_argument(
+        "--undecided",
+        choices=("zero", "null"),
+        default="zero",
+        help="what a reply counts as that no rule decides (default: %(default)s)",
+    )
+    serve.set_defaults(run=run_server)
+
+
+def run_server(args: argparse.Namespace) -> int:
+    """Serve until interrupted. Raises InputError when the server's packages or the items are missing."""
+    try:
+        import uvicorn  # noqa: PLC0415  # an optional dependency
+
+        from reward.service import create_app  # noqa: PLC0415
+    except ImportError as error:
+        raise InputError(f"the server needs {error.name}: pip install 'answerkey[server]'") from None
+    items = load_items(args.items)
+    app = create_app(Scorer(undecided=args.undecided), items)
+    print(f"answerkey: {len(items)} items, http://{args.host}:{args.port}, stop with Ctrl-C", flush=True)
+    uvicorn.run(app, host=args.host, port=args.port, log_level="warning")
+    return 0
+
+
+def load_items(paths: list[Path]) -> dict[str, Item]:
+    """The items of several files by id. Raises InputError when two files hold the same id."""
+    items: dict[str, Item] = {}
+    for path in paths:
+        for item in read_items(path):
+            if item.id in items:
+                raise InputError(f"{path}: id: {item.id!r} is also in another file; ids are unique")
+            items[item.id] = item
+    return items

@@ -1,0 +1,139 @@
+"""The reward server: an ASGI application that scores batches of replies.
+
+`POST /score` takes `{"items": [{"id" | "item", "reply"}, …]}` and answers `{"verdicts": […]}` in the same order. A bad
+entry in a good request is one unscored verdict with an `error` that names its index and field; the others are scored.
+Only a body that is no such request at all is refused, with 422. Keys never leave the server.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
+
+from reward.item import Item
+from reward.jsonl import describe, field_of
+from reward.scorer import Scorer
+from reward.verdict import Fault, Verdict, unscored
+
+MAX_BATCH = 10_000
+MAX_BODY_BYTES = 64 * 1024 * 1024
+
+
+class Entry(BaseModel):
+    """One reply to score: the `id` of a registered item, or the whole `item`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str | None = Field(default=None, description="The id of an item that the server was started with.")
+    item: dict[str, Any] | None = Field(default=None, description="A whole item, as a line of items.jsonl.")
+    reply: str = Field(strict=True, description="The model's reply, as text.")
+
+
+class ScoreRequest(BaseModel):
+    """A batch of replies. Entries are checked one by one, so that a bad one costs nobody else a score."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "example": {
+                "items": [
+                    {
+                        "item": {"question": "Is a cup in the clip?", "answer": {"kind": "yes_no", "value": True}},
+                        "reply": "Answer: yes",
+                    }
+                ]
+            }
+        },
+    )
+
+    items: list[Annotated[Any, WithJsonSchema(Entry.model_json_schema())]] = Field(max_length=MAX_BATCH)
+
+
+class ScoreResponse(BaseModel):
+    """The verdicts, in the order of the request; `score` is null for a reply that is unscored."""
+
+    verdicts: list[Verdict]
+
+
+class ErrorResponse(BaseModel):
+    """Why a whole request was refused."""
+
+    error: Fault
+
+
+REQUEST_BODY = {"required": True, "content": {"application/json": {"schema": ScoreRequest.model_json_schema()}}}
+
+
+def create_app(scorer: Scorer, items: Mapping[str, Item] | None = None) -> FastAPI:
+    """The application that scores replies to `items` (by id) and to items that a request brings along."""
+    registered = items or {}
+    app = FastAPI(title="answerkey reward server", version=version("answerkey"), description=__doc__)
+
+    @app.post(
+        "/score",
+        summary="Score a batch of replies",
+        response_model=ScoreResponse,
+        responses={code: {"model": ErrorResponse} for code in (413, 422)},
+        openapi_extra={"requestBody": REQUEST_BODY},
+    )
+    async def score(request: Request) -> Response:
+        body = await _read(request)
+        if body is None:
+            return _refusal(413, "too_large", f"the body is larger than {MAX_BODY_BYTES} bytes; send smaller batches")
+        try:
+            # pydantic's own parser: faster than json, and safe against deep nesting and huge numbers
+            entries = (await asyncio.to_thread(ScoreRequest.model_validate_json, body)).items
+        except ValidationError as error:
+            return _refusal(422, "invalid_request", describe(error), field_of(error))
+        found = await asyncio.to_thread(lambda: [_resolve(i, entry, registered) for i, entry in enumerate(entries)])
+        scored = iter(await scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
+        verdicts = [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
+        return Response(ScoreResponse(verdicts=verdicts).model_dump_json(), media_type="application/json")
+
+    @app.get("/healthz", summary="Whether the process answers")
+    async def healthz() -> dict[str, str | int]:
+        return {"status": "ok", "items": len(registered)}
+
+    return app
+
+
+async def _read(request: Request) -> bytes | None:
+    """The body, or None as soon as it has grown larger than the server takes."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            return None
+    return bytes(body)
+
+
+def _refusal(status: int, code: str, message: str, field: str | None = None) -> Response:
+    fault = Fault(code=code, message=message, field=field)
+    return JSONResponse({"error": fault.model_dump(exclude_none=True)}, status_code=status)
+
+
+def _resolve(index: int, entry: Any, items: Mapping[str, Item]) -> tuple[Item, str] | Verdict:
+    """The item and the reply of one entry, or the verdict that says why there is none."""
+    try:
+        checked = Entry.model_validate(entry)
+    except ValidationError as error:
+        return _unscored("invalid_entry", describe(error), index, field_of(error))
+    if (checked.id is None) == (checked.item is None):
+        return _unscored("invalid_entry", "give either the id of a registered item, or an item", index, "id")
+    if checked.item is None:
+        item = items.get(checked.id or "")
+        return (item, checked.reply) if item else _unscored("unknown_id", "no item has this id", index, "id")
+    try:
+        return Item.model_validate(checked.item), checked.reply
+    except ValidationError as error:
+        field = field_of(error)
+        return _unscored("invalid_item", describe(error), index, f"item.{field}" if field else "item")
+
+
+def _unscored(code: str, message: str, index: int, field: str | None) -> Verdict:
+    note = f"items[{index}] could not be scored: {message}"
+    return unscored(code, note, Fault(code=code, message=message, item=index, field=field))

@@ -1,0 +1,24 @@
+"""The reward server as an ASGI application, for `uvicorn server:app` and other process managers.
+
+ANSWERKEY_ITEMS: paths of items.jsonl files, separated by ":" (none: requests bring their items along).
+ANSWERKEY_UNDECIDED: what a reply counts as that no rule decides, "zero" (the default) or "null".
+"""
+
+import os
+from pathlib import Path
+from typing import get_args
+
+from reward import Scorer
+from reward.cli import load_items
+from reward.jsonl import InputError
+from reward.scorer import Undecided
+from reward.service import create_app
+
+undecided = os.environ.get("ANSWERKEY_UNDECIDED", "zero")
+if undecided not in get_args(Undecided):
+    raise SystemExit(f"ANSWERKEY_UNDECIDED is {undecided!r}; use one of {', '.join(get_args(Undecided))}")
+try:
+    items = load_items([Path(path) for path in os.environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path])
+except InputError as error:
+    raise SystemExit(str(error)) from None
+app = create_app(Scorer(undecided=undecided), items)  # type: ignore[arg-type]  # checked above

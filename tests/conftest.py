@@ -1,0 +1,54 @@
+"""Fixtures that several tests share: a real reward server in a process of its own."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+Start = Callable[..., str]
+
+
+@pytest.fixture
+def serve() -> Iterator[Start]:
+    """Starts `answerkey serve` with the given arguments; returns its URL once it answers; ends it after the test."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> str:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [sys.executable, "-m", "evaluation", "serve", "--port", str(port), *arguments]
+        running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+        return _wait_for(f"http://127.0.0.1:{port}", running[-1])
+
+    yield start
+    for process in running:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes]) -> str:
+    for _ in range(300):
+        assert process.poll() is None, "the server ended before it answered"
+        try:
+            with urllib.request.urlopen(f"{url}/healthz", timeout=5) as response:
+                assert json.load(response)["status"] == "ok"
+                return url
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server did not answer within 30 s")
+
+
+@pytest.fixture
+def data_folder() -> Path:
+    """The folder of real annotations beside the checkout; the test is skipped where it is not there."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"needs the real annotations in {folder.parent.name}/{folder.name} beside the checkout")
+    return folder

@@ -1,0 +1,84 @@
+"""What TRL's GRPO and RLOO trainers rely on: keyword arguments, None for unscored, names of their own."""
+
+import asyncio
+import pickle
+from typing import Any
+
+import pytest
+
+from reward import Item
+from reward.adapters.trl import correct, reply_text, well_formed
+from reward.answers import Phrase, YesNo
+
+YES = Item(question="Is a cup in the clip?", answer=YesNo(value=True)).model_dump_json()
+CUP = Item(question="Which object?", answer=Phrase(text="cup")).model_dump_json()
+
+
+def call(reward: Any, **kwargs: Any) -> list[float | None]:
+    """As GRPOTrainer calls it: keyword arguments, among them ones that the function does not use."""
+    extra = {"prompts": [[{"role": "user", "content": "?"}]], "completion_ids": [[1]], "trainer_state": object()}
+    return asyncio.run(reward(**{**extra, **kwargs}))
+
+
+def test_names_differ_and_survive_pickling() -> None:
+    functions = [correct(), well_formed(), correct("http://127.0.0.1:9")]
+    assert [function.__name__ for function in functions] == ["correct", "well_formed", "correct"]
+    assert [pickle.loads(pickle.dumps(function)).__name__ for function in functions] == [f.__name__ for f in functions]
+
+
+def test_trl_sees_asynchronous_functions() -> None:
+    utils = pytest.importorskip("trl.trainer.utils", reason="needs trl: pip install 'answerkey[train]'")
+    assert utils.is_async_callable(correct())
+
+
+def test_conversational_and_plain_completions() -> None:
+    completions = [[{"role": "assistant", "content": "Answer: yes"}], "no", [{"role": "assistant", "content": None}]]
+    assert call(correct(), completions=completions, item=[YES] * 3) == [1.0, 0.0, 0.0]
+    assert call(well_formed(), completions=completions, item=[YES] * 3) == [1.0, 0.0, 0.0]
+
+
+def test_undecided_is_zero_in_training_unless_asked_otherwise() -> None:
+    assert call(correct(), completions=["a thing"], item=[CUP]) == [0.0]
+    assert call(correct(undecided="null"), completions=["a thing"], item=[CUP]) == [None]
+
+
+def test_a_broken_item_is_unscored_and_costs_no_other_row() -> None:
+    found = call(correct(), completions=["yes", "yes", "yes"], item=[YES, '{"question": 1}', YES])
+    assert found == [1.0, None, 1.0]
+    assert call(well_formed(), completions=["Answer: yes"], item=["no item"]) == [None]
+
+
+def test_a_server_that_is_away_leaves_all_rows_unscored() -> None:
+    for reward in (correct("http://127.0.0.1:9", deadline=1), well_formed("http://127.0.0.1:9", deadline=1)):
+        assert call(reward, completions=["yes", "yes"], item=[YES, YES]) == [None, None]
+
+
+def test_a_missing_column_is_said_at_once() -> None:
+    with pytest.raises(ValueError, match="column 'item'"):
+        call(correct(), completions=["yes"])
+    with pytest.raises(ValueError, match="column 'item'"):
+        call(correct(), completions=["yes"], item_id=["a"])
+
+
+def test_verdicts_go_to_the_trainers_logs() -> None:
+    extra: dict[str, list[Any]] = {}
+    metrics: dict[str, float] = {}
+    call(
+        correct(undecided="null"),
+        completions=["yes", "a thing"],
+        item=[YES, CUP],
+        log_extra=extra.__setitem__,
+        log_metric=metrics.__setitem__,
+    )
+    assert extra == {"said": ["yes", "thing"], "rule": ["equal", "unread"]}
+    assert metrics == {"unscored": 0.5}
+
+
+def test_the_reply_is_the_last_message_of_the_assistant() -> None:
+    tool_run = [
+        {"role": "assistant", "content": "I look."},
+        {"role": "tool", "content": "Answer: no"},
+        {"role": "assistant", "content": [{"type": "text", "text": "Answer: "}, {"type": "text", "text": "yes"}]},
+    ]
+    assert reply_text(tool_run) == "Answer: yes"
+    assert reply_text([]) == ""
