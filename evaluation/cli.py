@@ -8,7 +8,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -57,19 +57,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = OneLineParser(
         prog="answerkey", description="Verifiable items and rule-first rewards for vision-language models."
     )
-    parser.add_argument("--version", action="version", version=f"answerkey {_version()}")
+    parser.add_argument("--version", action="version", version=f"answerkey {version('answerkey')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     data_builder.cli.add_commands(commands)
     reward.cli.add_commands(commands)
     add_commands(commands)
     return parser
-
-
-def _version() -> str:
-    try:
-        return version("answerkey")
-    except PackageNotFoundError:  # run from a checkout that is not installed
-        return "(not installed)"
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -138,7 +131,3 @@ def run_report(args: argparse.Namespace) -> int:
         print(f"answerkey: {finding}", file=sys.stderr)
     print(f"{args.output}: {report['headline']}")
     return 1 if report["findings"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from heapq import nsmallest
 
 import numpy as np
 
@@ -97,10 +98,6 @@ class Pairs:
     before: Floats
     after: Floats
 
-    @property
-    def gain(self) -> Floats:
-        return self.after - self.before
-
 
 def compare(first: Run, later: Run, seed: int) -> Comparison:
     """Pair two runs by item, overall and in slices, and show up to FLIPS items that changed each way."""
@@ -136,7 +133,8 @@ def _pairs(first: Run, later: Run, ids: list[str]) -> Pairs:
 
 
 def _change(first: Run, pairs: Pairs, rows: Ints, seed: int) -> Change:
-    place, before, after, gain = pairs.place[rows], pairs.before[rows], pairs.after[rows], pairs.gain[rows]
+    place, before, after = pairs.place[rows], pairs.before[rows], pairs.after[rows]
+    gain = after - before
     improved, worse = int((gain > SAME).sum()), int((gain < -SAME).sum())
     return Change(
         items=len(rows),
@@ -153,9 +151,9 @@ def _change(first: Run, pairs: Pairs, rows: Ints, seed: int) -> Change:
 
 def _flips(first: Run, later: Run, pairs: Pairs) -> tuple[list[Flip], list[Flip]]:
     """The items that improved most and those that worsened most; ties in the order of their ids."""
-    order = sorted(range(len(pairs.ids)), key=lambda i: (-abs(pairs.gain[i]), pairs.ids[i]))
-    improved = [pairs.ids[i] for i in order if pairs.gain[i] > SAME][:FLIPS]
-    worse = [pairs.ids[i] for i in order if pairs.gain[i] < -SAME][:FLIPS]
+    gains = list(zip((pairs.after - pairs.before).tolist(), pairs.ids, strict=True))
+    worse = [id_ for gain, id_ in nsmallest(FLIPS, gains) if gain < -SAME]
+    improved = [id_ for loss, id_ in nsmallest(FLIPS, ((-gain, id_) for gain, id_ in gains)) if loss < -SAME]
     before = texts(first.path, best=set(worse), worst=set(improved))
     after = texts(later.path, best=set(improved), worst=set(worse))
     return _flip_list(improved, before, after), _flip_list(worse, before, after)

@@ -1,8 +1,8 @@
 """95 % intervals by drawing whole clusters (videos) again, because questions about one video are not independent.
 
 The clusters are drawn with replacement, DRAWS times, and the middle 95 % of the results is the interval (the
-percentile cluster bootstrap). It is seeded: the same numbers give the same interval. An interval from a handful of
-clusters is too narrow, and one cluster gives none.
+percentile cluster bootstrap). It is seeded: the same numbers give the same interval. An interval from fewer than
+FEW_CLUSTERS clusters is too narrow, and one cluster gives none.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +17,7 @@ Statistic = Callable[[Floats], Floats]
 
 DRAWS = 2_000
 MAX_GROUPS = 1_000
+FEW_CLUSTERS = 10
 MIDDLE = (0.025, 0.975)
 
 

@@ -3,6 +3,7 @@
 `report.json` holds every number under the name that it has in the page (spaces and hyphens are underscores there):
 
     answerkey, seed, draws        version of this package; seed and number of draws of the intervals
+    few_videos                    an interval from fewer videos than this is too narrow
     headline                      the page's first sentence
     findings                      sentences on what makes the runs no clean pair; empty when nothing does
     runs[]                        name, file, sha256, overall: S, subtypes: {name: S}, formats: {name: S},
@@ -32,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.comparison import Comparison, compare
-from evaluation.intervals import DRAWS, Interval
+from evaluation.intervals import DRAWS, FEW_CLUSTERS, Interval
 from evaluation.page import estimate, render, share
 from evaluation.runs import Run, names, read_run
 from evaluation.summary import RunSummary, summarise_run
@@ -76,6 +77,7 @@ def make_report(verdicts: Sequence[Path], seed: int = 0) -> Report:
         "answerkey": version("answerkey"),
         "seed": seed,
         "draws": DRAWS,
+        "few_videos": FEW_CLUSTERS,
         "headline": headlines[-1] if headlines else _run_headline(runs[0], summaries[0]),
         "findings": [finding for comparison in comparisons for finding in comparison.findings],
         "runs": [asdict(summary) for summary in summaries],
@@ -90,21 +92,28 @@ def _change_headline(first: Run, comparison: Comparison) -> str:
     change = comparison.overall
     if change is None:
         return f"{comparison.first} and {comparison.later} have no scored item in common: there is nothing to compare."
-    return (
+    sentences = [
         f"Of {_questions(first, change.items)}, the share answered right went from {share(change.before)} to "
         f"{share(change.after)}: {estimate(asdict(change.difference), signed=True)}; "
-        f"guessing would give {share(change.chance)}.{_doubt(change.difference)}"
-    )
+        f"guessing would give {share(change.chance)}.",
+        *_doubts(change.difference, change.videos),
+    ]
+    if _holds_zero(change.difference):
+        sentences.append("The interval includes 0: this may be chance.")
+    if count := comparison.without_score:
+        sentences.append(f"{count:,} more {'lacks' if count == 1 else 'lack'} a score.")
+    return " ".join(sentences)
 
 
 def _run_headline(run: Run, summary: RunSummary) -> str:
     overall = summary.overall
     if overall.accuracy is None:
         return f"None of the {overall.replies:,} replies to {_questions(run, overall.items)} is scored."
-    return (
+    sentence = (
         f"Of {_questions(run, overall.items)}, the share answered right is {estimate(asdict(overall.accuracy))}; "
         f"guessing would give {share(overall.chance)}."
     )
+    return " ".join([sentence, *_doubts(overall.accuracy, overall.videos)])
 
 
 def _questions(run: Run, count: int) -> str:
@@ -113,7 +122,13 @@ def _questions(run: Run, count: int) -> str:
     return f"{count:,} {held_out}question{'s' * (count != 1)}"
 
 
-def _doubt(difference: Interval) -> str:
-    if difference.low is None or difference.high is None:
-        return " All are from one video, which gives no interval: another video may show otherwise."
-    return " The interval includes 0: this may be chance." if difference.low <= 0 <= difference.high else ""
+def _doubts(interval: Interval, videos: int) -> list[str]:
+    if interval.low is None:
+        return ["All are from one video, which gives no interval."]
+    if videos < FEW_CLUSTERS:
+        return [f"The interval rests on only {videos} videos, and is too narrow."]
+    return []
+
+
+def _holds_zero(interval: Interval) -> bool:
+    return interval.low is not None and interval.high is not None and interval.low <= 0 <= interval.high

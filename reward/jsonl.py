@@ -6,6 +6,7 @@ Whatever is wrong with a file is said in one line that names the file, the line 
 import gzip
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,7 +67,7 @@ def _lines(file: BinaryIO | gzip.GzipFile, path: Path) -> Iterator[bytes]:
             if len(line) > MAX_LINE_BYTES:
                 raise InputError(f"{path}:{number}: the line is longer than {MAX_LINE_BYTES} bytes")
             yield line
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}:{number + 1}: cannot be read: {error}") from None
 
 
