@@ -1,4 +1,4 @@
-"""Facts: what annotators wrote down, each with an id and a time span; every key is computed from these and nothing else."""
+"""Facts: what annotators wrote down, each with an id and a time span. Keys are computed from these and nothing else."""
 
 from dataclasses import dataclass
 
@@ -51,7 +51,7 @@ class Video:
     @property
     def end(self) -> float:
         """When the last fact ends; the video itself is at least about that long."""
-        return max(fact.end for fact in (*self.sounds, *self.actions))
+        return max([*(sound.end for sound in self.sounds), *(action.end for action in self.actions)])
 
 
 def overlaps(fact: Fact, start: float, end: float) -> bool:

@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeVar
 
+from data_builder.facts import Fact
 from reward import Clip
 from reward.answers import Answer
 
@@ -27,9 +29,9 @@ class Option:
     evidence: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BaseQuestion:
-    """One question before it takes a format. `evidence` are the facts that the key was computed from.
+    """One question before it takes a format. `facts` are what the key was computed from.
 
     `stem` does not need options; `claim` is a sentence in which `{}` stands for an option. `stands` says whether the
     question has one clear answer without its options, `because` says why. `asked` is the question for a program: the
@@ -44,18 +46,23 @@ class BaseQuestion:
     key: Option
     wrong: tuple[Option, ...]
     answer: Answer
-    evidence: tuple[str, ...]
+    facts: tuple[Fact, ...]
     clip: Clip
     because: str
     stands: bool = True
     how: str | None = None
     asked: dict[str, str | float] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """16 hexadecimal digits of a hash of the question, its clip and its key."""
         content = [self.source, self.subtype, self.clip.model_dump(mode="json"), self.stem, self.key.text]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """The ids of the facts; a sound and an action may have the same one."""
+        return tuple(fact.id for fact in self.facts)
 
     def state(self, option: Option) -> str:
         """The statement that an option is the answer."""

@@ -47,7 +47,8 @@ def windows(video: Video, length: float, source: str, frames: Sequence[Frame] = 
     The last one ends where the last fact does, since the annotations do not say how much longer the video is.
     `frames` are sorted by time.
     """
-    cut, start = [], 0.0
+    cut: list[Window] = []
+    start = 0.0
     while not cut or cut[-1].end < video.end:
         cut.append(_window(video, start, min(start + length, video.end), source, frames))
         start = round(start + length / 2, 3)

@@ -5,36 +5,44 @@ worth the same whatever X is. All patterns here run over `plain` text, in which 
 """
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
 from reward.text import plain
 
 REFUSALS = re.compile(
-    r"(?:i |we )?(?:do not|don t|cannot|can not|can t|could not|couldn t|am not|m not)? ?"
-    r"(?:know|tell|say|determine|be determined|answer|see|sure|unknown|unclear|unsure|uncertain|unanswerable"
-    r"|no idea|no answer|not sure|n a|idk)"
-    r"(?: (?:the answer|from the (?:clip|video|image|picture)|for sure|it|that|this))?"
+    r"(?:(?:i m )?sorry )?(?:but )?(?:i |we |it |that )?(?:is |s |do |am |m |have )?"
+    r"(?:(?:not|don t|cannot|can not|can t|could not|couldn t|isn t|impossible to|unable to) (?:be )?"
+    r"(?:know|tell|say|see|determined?|answer(?:ed)?|sure|clear|certain|visible|possible to (?:say|tell|determine))"
+    r"|unknown|unclear|unsure|uncertain|unanswerable|undetermined|idk|n a|no idea|no answer"
+    r"|(?:not enough|insufficient) information)"
+    r"(?: (?:the answer|what it is|(?:from|in) the (?:clip|video|image|picture)|for sure|it|that|this))?"
 )
-SUBJECT = (
-    r"(?:it|this|that|there|they|these|those|he|she|the (?:correct |right |final )?"
-    r"(?:answer|option|choice|object|sound|activity|action|number|count|total|order))"
+NOUN = (
+    r"(?:(?:correct |right |final |main |first |total )?(?:answer|option|choice|object|item|thing|tool|utensil|sound"
+    r"|event|activity|action|step|place|time|colou?r|number|count|total|order|statement|claim|name)s?)"
 )
+SUBJECT = rf"(?:it|this|that|there|they|these|those|he|she|i|(?:(?:the|my) )?{NOUN})"
+IS = rf"(?:{SUBJECT} )?(?:is |s |are |re |was |were )?"
 LEAD_IN = re.compile(
-    r"(?:so |thus |therefore |well )?(?:i (?:think|believe|see|hear|would say|d say) (?:that )?)?"
-    rf"(?:{SUBJECT} (?:is |s |are |re |was |were |would be |must be ))?(?:the |an? )?(?:option |letter |choice )?"
+    r"(?:(?:so|thus|therefore|hence|well) )?"
+    r"(?:i (?:(?:think|believe|see|saw|hear|heard|would say|d say)) (?:that )?(?:the |an? )?)?"
+    rf"(?:{SUBJECT} (?:is|s|are|re|was|were|would be|must be) (?:the |an? )?)?"
 )
-IS = rf"(?:{SUBJECT} )?(?:is |s |are |was )?"
 NEGATION = re.compile(
-    rf"{IS}(?:definitely |certainly |probably )?(?:not|no|never|neither|isn t|isnt|aren t|wasn t|cannot be|can t be"
-    r"|anything but|other than|except) "
+    rf"{IS}(?:definitely |certainly |probably )?(?:not|never|neither|isn t|isnt|aren t|wasn t|cannot be|can t be"
+    r"|anything but|everything but|other than|except|rather than|instead of) "
 )
 INNER_NEGATION = re.compile(
-    r"\b(?:not|never|neither|nor|isn t|isnt|aren t|wasn t|cannot|can t|except|rather than|instead of)\b"
+    r"\b(?:not|no|never|neither|nor|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should)n ?t"
+    r"|cannot|except|excluding|without|but|rather than|instead of|unlike(?:ly)?|impossible|doubt\w{0,3}"
+    r"|wrong|incorrect|false|rul\w{1,3} out)\b"
 )
 HEDGE = re.compile(
     rf"{IS}(?:maybe|perhaps|possibly|probably|presumably|likely|either|might be|may be|could be|seems to be"
-    r"|(?:a |i |my )?guess(?: is)?|(?:i m )?not sure but) "
+    r"|(?:i |my )?(?:a )?guess(?: is)?|(?:i m )?not sure but) "
 )
+AFTERTHOUGHT = re.compile(r" (?:maybe|perhaps|possibly|probably|i guess|i suppose)$")
 SEPARATOR = re.compile(r"[,;|\n]|\b(?:and/or|and|or|also|as well as|plus|then)\b|\s[/&]\s", re.IGNORECASE)
 BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?\d{1,3}[.):])\s{0,9}")
 
@@ -50,18 +58,38 @@ class Assertion:
     mode: str
 
 
-def asserted(text: str) -> Assertion:
-    """Take lead-ins ("it is the …") off a short answer and say how its core is meant."""
+def asserted(text: str, known: Container[str] = ()) -> Assertion:
+    """Take lead-ins ("it is the …") off a short answer and say how its core is meant.
+
+    What is `known`, in comparison form, is asserted as it stands: "no lid" and "not sure" may be keys.
+    """
     words = plain(text)
     if not any(c.isalnum() for c in words):
         return Assertion("", "empty")
+    asked = asks(text)
+    for form in (words, stated(words)):
+        if form in known and not asked:
+            return Assertion(form, "asserted")
     if REFUSALS.fullmatch(words):
         return Assertion(words, "refused")
     for mode, pattern in (("hedged", HEDGE), ("negated", NEGATION)):
         if (found := pattern.match(words)) and found.end() < len(words):
-            return Assertion(plain(words[found.end() :]), mode)
+            return Assertion(stated(plain(words[found.end() :])), mode)
+    core = stated(words)
+    if found := AFTERTHOUGHT.search(core):
+        return Assertion(core[: found.start()], "hedged")
+    return Assertion(core, "hedged" if asked else "asserted")
+
+
+def stated(words: str) -> str:
+    """A plain text without its lead-in; the whole of it when it is nothing else."""
     found = LEAD_IN.match(words)
-    return Assertion(words[found.end() :] or words if found else words, "asserted")
+    return words[found.end() :] or words if found else words
+
+
+def asks(text: str) -> bool:
+    """Whether the text ends with a question mark."""
+    return text.rstrip(" \t\n*_`\"'”’)").endswith("?")
 
 
 def negates(text: str) -> bool:

@@ -1,8 +1,8 @@
 """Reading a reply: the one place that finds the final answer in a model's text.
 
-A reply may think aloud, put its answer into a container (`<answer>…</answer>`, `Answer: …`, `\\boxed{…}`) or just say
-it. `final_answer` returns the text of the last container of the strongest kind, or else the whole short reply, or the
-last paragraph of a long one. Everything here takes time linear in the length of the reply.
+A reply may think aloud, put its answer into a container (`<answer>…</answer>`, `Answer: …`, `\\boxed{…}`, "the answer
+is …") or just say it. `final_answer` returns the text of the last container of the strongest kind, or else the whole
+short reply, or the end of a long one. Everything here takes time linear in the length of the reply.
 """
 
 import json
@@ -11,52 +11,71 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 MAX_REPLY_CHARS = 131_072
 MAX_ANSWER_CHARS = 1_000
 SHORT_REPLY_CHARS = 400
+LAST_SPANS = 16
 
 TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
-THINK_OPEN = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
-THINK_CLOSE = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-COLON = re.compile(r"\banswer[*_]{0,3}[ \t]{0,3}:[*_]{0,3}[ \t]{0,9}", re.IGNORECASE)
-ANSWER_IS = re.compile(r"\banswer[ \t]{1,3}is[ \t]{0,3}:?[ \t]{0,3}", re.IGNORECASE)
+THINK_OPEN = re.compile(r"<(?:think(?:ing)?|thought|reasoning)>|◁think▷", re.IGNORECASE)
+THINK_CLOSE = re.compile(r"</(?:think(?:ing)?|thought|reasoning)>|◁/think▷", re.IGNORECASE)
+FENCE = re.compile(r"^[ \t]{0,9}`{3,9}\w{0,12}[ \t]{0,9}$\n?", re.MULTILINE)
+COLON = re.compile(
+    r"\banswer[*_]{0,3}[ \t]{0,3}:[*_]{0,3}[ \t]{0,9}|^[ \t#*_]{0,9}(?:final |correct )?answer[ \t*_]{0,5}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+ANSWER_IS = re.compile(
+    r"\b(?:answer|(?:correct|right) (?:option|choice))[ \t]{1,3}(?:is|would be|must be)\b[ \t]{0,3}:?[ \t]{0,3}",
+    re.IGNORECASE,
+)
+UNASSERTED = re.compile(
+    r"\b(?:not|no|nobody|never|neither|cannot|wrong|incorrect|possible|example|another|doubt|whether|if|unless|why)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"[\n.!?;:,]")
 SENTENCE_END = re.compile(r"[.!?;](?=\s)|,?\s(?:because|since)\s", re.IGNORECASE)
 BRACE = re.compile(r"\\[{}]|\\f?boxed[ ]?\{|[{}]")
 BECAUSE = re.compile(r"^[ \t>*_]{0,6}because[*_]{0,3}[ \t]{0,3}:[*_]{0,3}", re.IGNORECASE | re.MULTILINE)
 LINE_ANSWER = re.compile(r"^[ \t>*_]{0,6}answer[*_]{0,3}[ \t]{0,3}:", re.IGNORECASE | re.MULTILINE)
-BULLET = re.compile(r"[ \t*_]{0,6}(?:[-*•]|\(?\d{1,2}[.)]|\(?[A-Za-z]\)?[:.)])")
+BULLET = re.compile(r"[ \t*_|>]{0,6}(?:[-*•]|\(?\d{1,2}[.)]|\(?[A-Za-z]\)?[*_ ]{0,3}[:.)|])")
 REVISION = re.compile(
-    r"\b(?:wait|actually|correction|scratch that|on second thoughts?|sorry|i was wrong|i made a mistake"
-    r"|let me (?:re-?check|correct|reconsider))\b",
+    r"\b(?:wait(?=[,.!:—-]| no\b|\n)|sorry(?=[,.!])|actually(?=,| no\b| it\b| the (?:correct |right )?answer\b)"
+    r"|correction|scratch that|on second thoughts?|i was wrong|i made a mistake"
+    r"|let me (?:re-?check|correct|reconsider))",
     re.IGNORECASE,
 )
-BLANK = re.compile(r"<[^<>]{1,40}>")
-WRAPPED = re.compile(
-    r"\\(?:text|mathrm|mathbf|textbf)\{([^{}]*)\}|\${1,2}([^$]*)\${1,2}|`{1,3}(?:[a-z]{0,9}\n)?([^`]*)`{1,3}"
-)
-WRAPPERS = re.compile("[*\"'“”‘’`$\\\\]")
+BLANK = re.compile(r"\W{0,9}<[^<>]{1,40}>\W{0,9}")
+WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
+LATEX_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname)\{([^{}]*)\}")
 INVISIBLE = dict.fromkeys(
     [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
 )
-MARKS = re.compile(r"[^\w\s%°$€£¥+./:-]|_|(?<!\d)[./:]|[./:](?!\d)|(?<=\w)-|-(?!\d)")
-ARTICLES = re.compile(r"(?:(?:the|an?|some)\s)+")
+# NFKC alone would make 32 of 3² and 11⁄2 of 1½.
+DIGITS_APART = {
+    **{ord(power): f"^{digit}" for digit, power in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
+    **{ord(part): f" {unicodedata.normalize('NFKC', part)}" for part in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"},
+}
+# All marks but those that make a number another one: "./:" between digits, "<>~" before one, "-" as its sign.
+MARKS = re.compile(r"[^\w\s%‰°$€£¥+≤≥≈±√](?:(?<![./:<>~-])|(?!\d)|(?<!\d.)(?<=[./:])|(?<=\w-))", re.DOTALL)
+ARTICLE = re.compile(r"[^\w-]*(?:the|an?|some)[*_\"'”]{0,3}[ \t]+(?![|/&,;:.)\s-])")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What was found in a reply.
 
-    `text`: the answer, or None when the reply states none. `container`: "tag", "marker", "boxed", "json" or "none".
-    `marked`: how many answers stand in containers of that kind; `several`: whether they differ without a revision.
+    `text`: the answer; "" when the reply states none, None when what it states is too long to be read as an answer or
+    is taken back. `container`: "tag", "json", "marker", "boxed", "sentence" or "none"; `marked`: how many answers stand
+    in containers of that kind; `others`: those that differ from `text` and that the reply did not revise.
     `because`: what follows "Because:", if anything does.
     """
 
     text: str | None
     container: str = "none"
     marked: int = 0
-    several: bool = False
+    others: tuple[str, ...] = ()
     because: str | None = None
 
 
@@ -70,28 +89,38 @@ class Span:
 
 
 def final_answer(reply: str) -> Reading:
-    """Find the final answer in a reply; one longer than MAX_REPLY_CHARS states none."""
+    """Find the final answer in a reply; one longer than MAX_REPLY_CHARS is not read."""
     if len(reply) > MAX_REPLY_CHARS:
         return Reading(None)
     text, because = _without_reason(spoken(reply))
     for container, find in CONTAINERS.items():
         if spans := find(text):
             last = spans[-1]
-            others = [span for span in spans[:-1] if plain(span.text) != plain(last.text)]
-            revised = bool(others) and REVISION.search(text, others[-1].start, last.start) is not None
-            return Reading(_capped(unwrap(last.text)), container, len(spans), bool(others) and not revised, because)
-    return Reading(_capped(unwrap(_tail(text))), because=because)
+            answer = None if REVISION.search(text, last.end) else _capped(unwrap(last.text))
+            return Reading(answer, container, len(spans), _others(spans[-LAST_SPANS:], text), because)
+    tail = _tail(COLON.sub(" ", text).strip())
+    return Reading(None if tail is None else _capped(unwrap(tail)), because=because)
+
+
+def _others(spans: list[Span], text: str) -> tuple[str, ...]:
+    """The different answers in containers of one kind, without the last one and without those before a revision."""
+    differing = [span for span in spans[:-1] if plain(span.text) != plain(spans[-1].text)]
+    if not differing or REVISION.search(text, differing[-1].end, spans[-1].start):
+        return ()
+    return tuple({plain(span.text): unwrap(span.text)[:MAX_ANSWER_CHARS] for span in differing}.values())
 
 
 def spoken(reply: str) -> str:
     """The reply without its thinking and without invisible characters, in one Unicode form (NFKC)."""
-    text = reply if reply.isascii() else unicodedata.normalize("NFKC", reply).translate(INVISIBLE)
-    text = text.replace("\r\n", "\n")
+    text = reply.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii():
+        text = text.encode(errors="ignore").decode().translate(INVISIBLE | DIGITS_APART)
+        text = unicodedata.normalize("NFKC", text)[-MAX_REPLY_CHARS:]
     closings = list(THINK_CLOSE.finditer(text))
     text = text[closings[-1].end() :] if closings else text
     if unfinished := THINK_OPEN.search(text):
         text = text[: unfinished.start()]
-    return text.strip()
+    return FENCE.sub("", text).strip()
 
 
 def plain(text: str) -> str:
@@ -102,9 +131,10 @@ def plain(text: str) -> str:
 def _plain(text: str) -> str:
     text = text.casefold()
     if not text.isascii():
-        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    text = " ".join(MARKS.sub(" ", text).split())
-    return text[found.end() :] if (found := ARTICLES.match(text)) else text
+        decomposed = unicodedata.normalize("NFKD", text.translate(DIGITS_APART))
+        text = "".join(c for c in decomposed if not unicodedata.combining(c))
+    text = text[found.end() :] if (found := ARTICLE.match(text)) else text
+    return " ".join(MARKS.sub(" ", text.replace("_", " ")).split())
 
 
 _plain_cached = lru_cache(maxsize=8192)(_plain)  # keys and candidates come again with every reply
@@ -112,15 +142,15 @@ _plain_cached = lru_cache(maxsize=8192)(_plain)  # keys and candidates come agai
 
 def unwrap(text: str) -> str:
     """A text without the quotes, bold, code or LaTeX wrappers around the whole of it."""
-    text = text.strip()
-    if not WRAPPERS.search(text):
+    if len(text) > 2 * MAX_ANSWER_CHARS:
         return text
+    text = LATEX_TEXT.sub(r"\1", text)
     for _ in range(4):
         before = text
         text = text.strip().strip("*\"'“”‘’").strip()
         if found := WRAPPED.fullmatch(text):
             text = next(group for group in found.groups() if group is not None)
-        elif (boxes := _boxes(text)) and boxes[-1].end == len(text) and text.startswith("\\"):
+        elif text.startswith("\\") and (boxes := _boxes(text)) and boxes[-1].end == len(text):
             text = boxes[-1].text
         if text == before:
             break
@@ -128,7 +158,7 @@ def unwrap(text: str) -> str:
 
 
 def _capped(text: str) -> str | None:
-    return text if text and len(text) <= MAX_ANSWER_CHARS else None
+    return text if len(text) <= MAX_ANSWER_CHARS else None
 
 
 def _without_reason(text: str) -> tuple[str, str | None]:
@@ -140,62 +170,81 @@ def _without_reason(text: str) -> tuple[str, str | None]:
 
 
 def _tags(text: str) -> list[Span]:
+    """The contents of `<answer>…</answer>`; the last one may be left open, as generation often stops at its end."""
     spans, start = [], None
     for tag in TAG.finditer(text):
         if not tag[1]:
             start = tag.end()
         elif start is not None:
-            inside = text[start : tag.start()]
-            inner = _marks(inside)
-            spans.append(Span(start, tag.end(), inner[-1].text if inner else unwrap(inside)))
+            spans.append(Span(start, tag.end(), text[start : tag.start()]))
             start = None
-    return spans
+    if start is not None:
+        spans.append(Span(start, len(text), text[start:]))
+    spans = [span for span in spans if span.text.strip()] or spans
+    return spans[:-LAST_SPANS] + [Span(s.start, s.end, _innermost(s.text)) for s in spans[-LAST_SPANS:]]
 
 
-def _marks(text: str) -> list[Span]:
-    """Answers after "Answer:" or "the answer is"; an echo of the template ("Answer: <your answer>") is none."""
-    found = sorted(
-        [(m.end(), True) for m in COLON.finditer(text)] + [(m.end(), False) for m in ANSWER_IS.finditer(text)]
-    )
-    spans = []
-    for (start, is_colon), (limit, _) in pairwise([*found, (len(text), True)]):
-        end, answer = _after_colon(text, start, limit) if is_colon else _after_is(text, start, limit)
-        if answer and not BLANK.fullmatch(answer):
-            spans.append(Span(start, end, answer))
-    return spans
+def _innermost(text: str) -> str:
+    marked = _markers(text)
+    return marked[-1].text if marked else text
 
 
-def _after_colon(text: str, start: int, limit: int) -> tuple[int, str]:
+def _markers(text: str) -> list[Span]:
+    """What follows "Answer:", on its line or below; an echo of the template ("Answer: <your answer>") is none."""
+    spans = [_after_colon(text, start, limit) for start, limit in _asserting(COLON, text)]
+    return [span for span in spans if span.text and not BLANK.fullmatch(span.text)]
+
+
+def _after_colon(text: str, start: int, limit: int) -> Span:
     """The rest of the line, or the next paragraph where the line is empty; a list goes on while its lines do."""
     lines = text[start:limit].split("\n")
-    if not unwrap(lines[0]):
-        paragraph = text[start:limit].strip().split("\n\n")[0]
-        return limit, unwrap(paragraph)
-    kept = [lines[0]]
-    if BULLET.match(lines[0]):
-        for line in lines[1:]:
-            if not BULLET.match(line):
-                break
-            kept.append(line)
-    answer = "\n".join(kept)
-    return start + len(answer), unwrap(answer)
+    first = next((i for i, line in enumerate(lines) if line.strip(" \t*_\"'`>")), None)
+    if first is None:
+        return Span(start, start, "")
+    kept, listed = [lines[first]], BULLET.match(lines[first])
+    for line in lines[first + 1 :]:
+        goes_on = (not line.strip() or BULLET.match(line)) if listed else (first > 0 and line.strip())
+        if not goes_on:
+            break
+        kept.append(line)
+    end = start + sum(len(line) + 1 for line in (*lines[:first], *kept)) - 1
+    return Span(start, end, "\n".join(kept).strip())
 
 
-def _after_is(text: str, start: int, limit: int) -> tuple[int, str]:
-    line = text[start:limit].split("\n", 1)[0]
-    stop = SENTENCE_END.search(line)
-    sentence = line[: stop.start()] if stop else line
-    return start + len(sentence), unwrap(sentence)
+def _sentences(text: str) -> list[Span]:
+    """What follows "the answer is", to the end of its sentence or list."""
+    spans = []
+    for start, limit in _asserting(ANSWER_IS, text):
+        line, _, below = text[start:limit].partition("\n")
+        stop = SENTENCE_END.search(line)
+        answer = line[: stop.start()] if stop else line
+        listed = BULLET.match(line) and BULLET.match(below)
+        spans.append(_after_colon(text, start, limit) if listed else Span(start, start + len(answer), answer))
+    return [span for span in spans if span.text.strip()]
+
+
+def _asserting(marker: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+    """Where the text after each of the last markers starts and where the next marker does.
+
+    A marker that its clause keeps from asserting ("I doubt that the answer is …") is left out.
+    """
+    found = list(marker.finditer(text))[-LAST_SPANS:]
+    limits = [*(m.start() for m in found), len(text)][1:]
+    clauses = (CLAUSE.split(text[max(0, m.start() - 60) : m.start()])[-1] for m in found)
+    return [
+        (m.end(), limit)
+        for m, limit, clause in zip(found, limits, clauses, strict=True)
+        if not UNASSERTED.search(clause)
+    ]
 
 
 def _boxes(text: str) -> list[Span]:
     """The contents of every outermost `\\boxed{…}`, braces matched in one pass."""
-    if "boxed" not in text:
-        return []
     spans: list[Span] = []
     open_braces: list[tuple[int, bool]] = []
     boxes_open = 0
-    for brace in BRACE.finditer(text):
+    first = text.find("boxed")
+    for brace in BRACE.finditer(text, max(0, first - 2)) if first >= 0 else ():
         if brace[0] == "}" and open_braces:
             start, boxed = open_braces.pop()
             boxes_open -= boxed
@@ -204,25 +253,37 @@ def _boxes(text: str) -> list[Span]:
         elif brace[0].endswith("{") and brace[0] != "\\{":
             open_braces.append((brace.end(), len(brace[0]) > 1))
             boxes_open += open_braces[-1][1]
-    return spans
+    return [span for span in spans if span.text.strip()] or spans
 
 
 def _json(text: str) -> list[Span]:
-    """The "answer" of a reply that is one small JSON object."""
-    body = unwrap(text)
-    if not (body.startswith("{") and body.endswith("}") and len(body) <= MAX_ANSWER_CHARS):
+    """The "answer" of a reply that is one small piece of JSON, or all of it where no field has that name."""
+    if not (text.startswith(("{", "[")) and text.endswith(("}", "]")) and len(text) <= MAX_ANSWER_CHARS):
         return []
     try:
-        value = json.loads(body)
+        value = json.loads(text, parse_int=str, parse_float=str)
     except (ValueError, RecursionError):
         return []
-    answer = value.get("answer") if isinstance(value, dict) else None
-    return [Span(0, len(text), str(answer))] if isinstance(answer, str | int | float | bool) else []
+    if isinstance(value, dict):
+        fields = {name.casefold().replace("_", " "): field for name, field in value.items()}
+        value = fields.get("answer", fields.get("final answer", value))
+    return [] if (shown := _shown(value)) is None else [Span(0, len(text), shown)]
 
 
-def _tail(text: str) -> str:
-    """A short reply whole; of a long one the list that it ends with, else its last paragraph or line, if short."""
-    if len(text) <= SHORT_REPLY_CHARS:
+def _shown(value: object) -> str | None:
+    """A JSON value as a model writes it in plain text, one field a line; None for values inside of values."""
+    if isinstance(value, dict | list):
+        fields = list(value.values()) if isinstance(value, dict) else value
+        if any(isinstance(field, dict | list) for field in fields):
+            return None
+        labels = [f"{name}: " for name in value] if isinstance(value, dict) else [""] * len(fields)
+        return "\n".join(f"{label}{_shown(field)}" for label, field in zip(labels, fields, strict=True))
+    return value if isinstance(value, str) else "" if value is None else str(value).lower()
+
+
+def _tail(text: str) -> str | None:
+    """A short reply or single paragraph whole; of a long one the list at its end, else its last paragraph or line."""
+    if len(text) <= (MAX_ANSWER_CHARS if "\n" not in text else SHORT_REPLY_CHARS):
         return text
     lines = text.split("\n")
     first = len(lines)
@@ -230,10 +291,15 @@ def _tail(text: str) -> str:
         first -= 1
     if first < len(lines):
         return "\n".join(lines[first:]).strip()
-    paragraph = text.rsplit("\n\n", 1)[-1]
-    last = paragraph if len(paragraph) <= SHORT_REPLY_CHARS else lines[-1]
-    return last if len(last) <= SHORT_REPLY_CHARS else ""
+    ends = (text.rsplit("\n\n", 1)[-1], lines[-1])
+    return next((end for end in ends if len(end) <= SHORT_REPLY_CHARS), None)
 
 
 # The strongest container first: a box in the reasoning does not compete with the line "Answer: …".
-CONTAINERS: dict[str, Callable[[str], list[Span]]] = {"tag": _tags, "json": _json, "marker": _marks, "boxed": _boxes}
+CONTAINERS: dict[str, Callable[[str], list[Span]]] = {
+    "tag": _tags,
+    "json": _json,
+    "marker": _markers,
+    "boxed": _boxes,
+    "sentence": _sentences,
+}

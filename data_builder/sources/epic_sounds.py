@@ -17,14 +17,12 @@ from typing import TextIO, TypeVar
 from data_builder.facts import Action, Sound, Video
 from reward.jsonl import InputError
 
-SOUND_COLUMNS = (
-    "annotation_id participant_id video_id start_timestamp stop_timestamp start_sample stop_sample description class"
-    " class_id"
-).split()
-NARRATION_COLUMNS = (
-    "narration_id participant_id video_id narration_timestamp start_timestamp stop_timestamp start_frame stop_frame"
-    " narration verb verb_class noun noun_class all_nouns all_noun_classes"
-).split()
+SPAN = ["participant_id", "video_id", "start_timestamp", "stop_timestamp"]
+SOUND_COLUMNS = ["annotation_id", *SPAN, "start_sample", "stop_sample", "description", "class", "class_id"]
+NARRATION_COLUMNS = [
+    *("narration_id", *SPAN, "narration_timestamp", "start_frame", "stop_frame", "narration"),
+    *("verb", "verb_class", "noun", "noun_class", "all_nouns", "all_noun_classes"),
+]
 UNUSED = {"start_sample", "stop_sample", "class_id", "narration_timestamp", "start_frame", "stop_frame"}
 
 CLOCK = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)")

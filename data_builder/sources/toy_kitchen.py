@@ -17,9 +17,10 @@ from PIL import Image, ImageDraw
 
 WINDOW = 12.0  # seconds: six slots, and half a window is three, so no window cuts an event
 SLOT = 2_000  # ms
-SLOTS = 18  # events of one video
+SLOTS = 12  # events of one video
 SIDE = 32  # pixels
 BAR = 5  # pixels: height of the sound's bar
+REPEATED = 0.5  # share of sounds that were heard a moment ago
 VIDEOS_EACH = 4  # videos of one participant
 
 Colour = tuple[int, int, int]
@@ -30,17 +31,17 @@ COLOURS: dict[str, Colour] = {
     "blue": (40, 80, 220),
     "yellow": (240, 210, 40),
 }
-UTENSILS = ("cup", "spoon", "plate", "knife")
+UTENSILS = ("jug", "spoon", "plate", "knife")
 NOUNS = [f"{colour} {utensil}" for colour in COLOURS for utensil in UTENSILS]
-VERBS = ("take", "move", "wash", "dry")
+VERBS = ("push", "shake", "wash", "dry")
 SOUNDS: dict[str, Colour] = {
     "clink": (0, 255, 255),
     "splash": (255, 0, 255),
     "chop": (255, 140, 0),
-    "beep": (255, 255, 255),
+    "buzz": (255, 255, 255),
     "sizzle": (130, 0, 255),
     "rattle": (0, 0, 0),
-    "click": (150, 80, 30),
+    "ping": (150, 80, 30),
     "hum": (160, 255, 100),
 }
 DURATIONS = range(700, 1_701, 200)  # ms
@@ -48,16 +49,8 @@ SKIN: Colour = (235, 185, 150)
 WATER: Colour = (120, 200, 250)
 CLOTH: Colour = (245, 245, 235)
 
-SOUND_COLUMNS = (
-    "annotation_id,participant_id,video_id,start_timestamp,stop_timestamp,start_sample,stop_sample,"
-    "description,class,class_id"
-).split(",")
-NARRATION_COLUMNS = (
-    "narration_id,participant_id,video_id,narration_timestamp,start_timestamp,stop_timestamp,start_frame,"
-    "stop_frame,narration,verb,verb_class,noun,noun_class,all_nouns,all_noun_classes"
-).split(",")
 SAMPLE_RATE = 24  # samples per ms, as in EPIC-Sounds
-FRAME_RATE = 0.05  # frames per ms
+FRAME_MS = 20  # 50 frames a second
 
 
 @dataclass(frozen=True)
@@ -78,7 +71,7 @@ class Event:
 
     @property
     def noun(self) -> str:
-        """The utensil with its colour, such as `red cup`."""
+        """The utensil with its colour, such as `red jug`."""
         return f"{self.colour} {self.utensil}"
 
 
@@ -87,8 +80,8 @@ def render(folder: Path, *, seed: int, videos: int) -> None:
     kitchen = {name: events(f"{seed} {name}") for name in video_ids(videos)}
     for name, happened in kitchen.items():
         _draw_video(folder / "frames" / name, happened, random.Random(f"{seed} {name} frames"))
-    _write_csv(folder / "sounds.csv", SOUND_COLUMNS, sound_rows(kitchen))
-    _write_csv(folder / "narrations.csv", NARRATION_COLUMNS, narration_rows(kitchen))
+    _write_csv(folder / "sounds.csv", sound_rows(kitchen))
+    _write_csv(folder / "narrations.csv", narration_rows(kitchen))
 
 
 def video_ids(videos: int) -> list[str]:
@@ -99,47 +92,68 @@ def video_ids(videos: int) -> list[str]:
 def events(seed: str) -> list[Event]:
     """The events of one video.
 
-    Any six in a row handle six different utensils, and any four in a row make four different sounds: every window
-    has wrong options to offer, and some sounds come twice, so that counting them is a question.
+    Any six in a row handle six different utensils, so that a window has wrong options to offer. Sounds come back
+    about every other time, so that there is something to count.
     """
     rng = random.Random(seed)
     happened: list[Event] = []
     for slot in range(SLOTS):
         duration = rng.choice(DURATIONS)
         start = slot * SLOT + (SLOT - duration) // 2 + rng.randint(-100, 100)
-        noun = _fresh(rng, NOUNS, [e.noun for e in happened[-5:]])
-        colour, utensil = noun.split()
-        sound = _fresh(rng, SOUNDS, [e.sound for e in happened[-3:]])
+        colour, utensil = _fresh(rng, NOUNS, [event.noun for event in happened[-5:]]).split()
+        heard = [event.sound for event in happened[-3:]]
+        sound = rng.choice(heard) if heard and rng.random() < REPEATED else _fresh(rng, SOUNDS, heard)
         happened.append(Event(start, start + duration, rng.choice(VERBS), colour, utensil, sound))
     return happened
-
-
-
 
 
 def _fresh(rng: random.Random, pool: Iterable[str], recent: Sequence[str]) -> str:
     return rng.choice([word for word in pool if word not in recent])
 
 
-def sound_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[tuple[object, ...]]:
-    """The rows of `sounds.csv`, in the columns of EPIC-Sounds."""
+def sound_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[dict[str, object]]:
+    """The rows of `sounds.csv`, with the columns of EPIC-Sounds."""
     return [
-        (f"{video}_{i}", video[:3], video, _clock(e.start), _clock(e.stop), e.start * SAMPLE_RATE,
-         e.stop * SAMPLE_RATE, e.sound, e.sound, list(SOUNDS).index(e.sound))
+        {
+            "annotation_id": f"{video}_{i}",
+            "participant_id": video[:3],
+            "video_id": video,
+            "start_timestamp": _clock(event.start),
+            "stop_timestamp": _clock(event.stop),
+            "start_sample": event.start * SAMPLE_RATE,
+            "stop_sample": event.stop * SAMPLE_RATE,
+            "description": event.sound,
+            "class": event.sound,
+            "class_id": list(SOUNDS).index(event.sound),
+        }
         for video, happened in kitchen.items()
-        for i, e in enumerate(happened)
-    ]  # fmt: skip
+        for i, event in enumerate(happened)
+    ]
 
 
-def narration_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[tuple[object, ...]]:
-    """The rows of `narrations.csv`, in the columns of EPIC-KITCHENS-100."""
+def narration_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[dict[str, object]]:
+    """The rows of `narrations.csv`, with the columns of EPIC-KITCHENS-100."""
     return [
-        (f"{video}_{i}", video[:3], video, _clock(e.start), _clock(e.start), _clock(e.stop),
-         int(e.start * FRAME_RATE), int(e.stop * FRAME_RATE), f"{e.verb} {e.noun}", e.verb, VERBS.index(e.verb),
-         e.noun, NOUNS.index(e.noun), [e.noun], [NOUNS.index(e.noun)])
+        {
+            "narration_id": f"{video}_{i}",
+            "participant_id": video[:3],
+            "video_id": video,
+            "narration_timestamp": _clock(event.start),
+            "start_timestamp": _clock(event.start),
+            "stop_timestamp": _clock(event.stop),
+            "start_frame": event.start // FRAME_MS,
+            "stop_frame": event.stop // FRAME_MS,
+            "narration": f"{event.verb} {event.noun}",
+            "verb": event.verb,
+            "verb_class": VERBS.index(event.verb),
+            "noun": event.noun,
+            "noun_class": NOUNS.index(event.noun),
+            "all_nouns": [event.noun],
+            "all_noun_classes": [NOUNS.index(event.noun)],
+        }
         for video, happened in kitchen.items()
-        for i, e in enumerate(happened)
-    ]  # fmt: skip
+        for i, event in enumerate(happened)
+    ]
 
 
 def _clock(ms: int) -> str:
@@ -147,14 +161,16 @@ def _clock(ms: int) -> str:
     return f"{ms // 3_600_000:02d}:{ms // 60_000 % 60:02d}:{ms // 1_000 % 60:02d}.{ms % 1_000:03d}"
 
 
-def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def _write_csv(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def _draw_video(folder: Path, happened: Sequence[Event], rng: random.Random) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    counter = tuple(rng.randint(150, 190) for _ in range(3))
+    counter = (rng.randint(150, 190), rng.randint(150, 190), rng.randint(150, 190))
     for event in happened:
         draw(event, counter, rng).save(folder / f"{event.middle:08d}.png")
 
@@ -173,11 +189,11 @@ def draw(event: Event, counter: Colour, rng: random.Random) -> Image.Image:
 
 
 def _draw_verb(pen: ImageDraw.ImageDraw, verb: str, x: int, y: int) -> None:
-    """A hand from below takes, a hand from the left moves, water washes, a cloth dries."""
-    if verb == "take":
-        pen.rectangle((x - 2, y + 5, x + 2, SIDE), SKIN)
-    elif verb == "move":
+    """A hand from the left pushes, a hand from below shakes, water washes, a cloth dries."""
+    if verb == "push":
         pen.rectangle((0, y - 2, x - 6, y + 2), SKIN)
+    elif verb == "shake":
+        pen.rectangle((x - 2, y + 5, x + 2, SIDE), SKIN)
     elif verb == "wash":
         pen.rectangle((x - 2, BAR, x + 2, y - 3), WATER)
     else:
@@ -185,7 +201,7 @@ def _draw_verb(pen: ImageDraw.ImageDraw, verb: str, x: int, y: int) -> None:
 
 
 def _draw_utensil(pen: ImageDraw.ImageDraw, utensil: str, colour: Colour, x: int, y: int) -> None:
-    if utensil == "cup":
+    if utensil == "jug":
         pen.rectangle((x - 5, y - 5, x + 3, y + 5), colour)
         pen.rectangle((x + 3, y - 2, x + 6, y + 2), outline=colour)
     elif utensil == "spoon":

@@ -1,4 +1,4 @@
-"""Subtypes: functions from a window of facts to base questions with a computed key. To add one, write it and list it."""
+"""Subtypes: functions from a window of facts to base questions with a computed key. To add one: write it, list it."""
 
 import random
 from collections.abc import Callable

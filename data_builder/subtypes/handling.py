@@ -7,39 +7,41 @@ from functools import cache
 from data_builder.facts import Action, Video, overlaps
 from data_builder.question import Option, require
 from data_builder.subtypes.options import choose, elsewhere, object_option
-from data_builder.subtypes.wording import nested, object_words, words_of
+from data_builder.subtypes.wording import nested, object_words, words_of, wordset
 from data_builder.windows import Window
 
 # Verbs (their first word) that put a hand on the noun itself. With "stir" or "cut" the hand is on a tool that the
 # narration does not name, with "wipe counter" on a cloth.
-BY_HAND = frozenset(
-    "close drop dry empty flip fold get grab hang hold insert lather lift move open pack pick place press pull push put"
-    " remove replace return rinse roll rotate screw shake shut squeeze stack take throw toss turn unfold unpack unscrew"
-    " unwrap wash".split()
+BY_HAND = wordset(
+    """close drop dry empty flip fold get grab hang hold insert lather lift move open pack pick place press pull push
+    put remove replace return rinse roll rotate screw shake shut squeeze stack take throw toss turn unfold unpack
+    unscrew unwrap wash"""
 )
-GRASP = frozenset("get grab hold lift pick take".split())
-RELEASE = frozenset("drop hang insert place put replace return throw toss".split())
+GRASP = wordset("get grab hold lift pick take")
+RELEASE = wordset("drop hang insert place put replace return throw toss")
 # Cleaning takes more than the object that is named: these may be in the other hand, or are used all the while.
-CLEANING = frozenset("dry lather rinse wash".split())
-CLEANS = frozenset(
-    "brush cloth detergent glove liquid napkin paper rag scourer scrubber sink soap sponge tap tissue towel".split()
+CLEANING = wordset("dry lather rinse wash")
+CLEANS = wordset(
+    "brush cloth detergent glove liquid napkin paper rag scourer scrubber sink soap sponge tap tissue towel"
 )
 # No things that a hand holds, or names for any of several things in view.
-NO_OBJECT = frozenset(
-    "box bag bottle can carton container cover cutlery dish door fire flame food fruit gas heat ingredient item jar"
-    " kitchen leftover level light liquid mixture pack package packaging packet packing plastic power rubbish setting"
-    " silverware sound stuff temperature thing time tin tub utensil vegetable waste water wrapper wrapping".split()
+NO_OBJECT = wordset(
+    """box bag bottle can carton container cover cutlery dish door fire flame food fruit gas heat ingredient item jar
+    kitchen leftover level light liquid mixture pack package packaging packet packing plastic power rubbish setting
+    silverware sound stuff temperature thing time tin tub utensil vegetable waste water wrapper wrapping"""
 )
-PARTS = frozenset("bottom content edge end hand part piece rest side top".split())
+PARTS = wordset("bottom content edge end hand part piece rest side top")
 # Names that annotators give to the same thing now and then, so that the one does not exclude the other.
 KINDRED = [
-    frozenset("cooker burner grill hob oven stove".split()),
-    frozenset("cloth napkin rag sponge towel".split()),
-    frozenset("cup glass mug".split()),
-    frozenset("pan pot saucepan wok".split()),
-    frozenset("sink tap".split()),
+    wordset("cooker burner grill hob oven stove"),
+    wordset("cloth napkin rag sponge towel"),
+    wordset("cup glass mug"),
+    wordset("pan pot saucepan wok"),
+    wordset("sink tap"),
 ]
-FILLERS = frozenset("continue keep my of some still".split())
+FILLERS = wordset("continue keep my of some still")
+Pool = list[tuple[Action, Option]]
+
 HELD = 15.0
 """Seconds for which an object may stay in the hand that took it, if nothing is narrated of its being put away."""
 
@@ -74,13 +76,13 @@ def one_object(actions: Iterable[Action]) -> Action:
     return actions[0]
 
 
-def objects(window: Window, video: Video) -> list[tuple[Action, Option]]:
+def objects(window: Window, video: Video) -> Pool:
     """What is plainly handled in the video, as options."""
     return [(a, object_option(a, origin)) for a, origin in elsewhere(video.actions, window) if not unclear(a)]
 
 
 def not_handled(
-    action: Action, start: float, end: float, pool: list[tuple[Action, Option]], video: Video, rng: random.Random
+    action: Action, start: float, end: float, pool: Pool, video: Video, rng: random.Random
 ) -> tuple[Option, ...]:
     """Wrong options for what is handled between two times, where the action's object is the key."""
     by_noun = {other.noun: other for other, _ in pool} | {action.noun: action}

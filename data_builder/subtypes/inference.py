@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations
 
 from data_builder.facts import Sound, Video
 from data_builder.question import BaseQuestion, Drop, Option, attempt, require
-from data_builder.subtypes.options import choose, elsewhere, sound_option
+from data_builder.subtypes.options import choose, other_sounds, sound_option
 from data_builder.subtypes.wording import UNASKED, alike, sound_words
 from data_builder.windows import Window
 from reward.answers import List, Number, Phrase
@@ -45,7 +45,7 @@ def sound_count(window: Window, video: Video, rng: random.Random) -> list[BaseQu
             key=_count(len(heard)),
             wrong=tuple(_count(n) for n in COUNTS if n != len(heard)),
             answer=Number(value=str(len(heard))),
-            evidence=tuple(sound.id for sound in heard),
+            facts=tuple(heard),
             clip=window.clip,
             because="the sounds of this class can be counted",
             asked={"sound": name},
@@ -75,12 +75,12 @@ def sound_order(window: Window, video: Video, rng: random.Random) -> list[BaseQu
             source=window.source,
             subtype="sound_order",
             level=3,
-            stem=f"In which order are these sounds first heard in the clip: {'; '.join(names)}?",
+            stem=f"In which order are these sounds first heard in the clip: {names[0]}; {names[1]}; and {names[2]}?",
             claim="In the clip, these sounds are first heard in this order: {}.",
             key=key,
             wrong=tuple(rng.sample(wrong, 3)),
             answer=List(items=tuple(sound_words(sound.name) for sound in first), ordered=True),
-            evidence=tuple(sound.id for sound in first),
+            facts=first,
             clip=window.clip,
             because="the sounds are named in the question",
             how="Answer with the three sounds in order, separated by commas.",
@@ -123,7 +123,6 @@ def longest_sound(window: Window, video: Video, rng: random.Random) -> list[Base
     edge of the clip cuts off, and counting sounds of one class with hardly a pause between them as one.
     Wrong options: the other sounds of the clip.
     """
-    pool = [sound_option(s, origin) for s, origin in elsewhere(video.sounds, window) if s.name not in UNASKED]
 
     def ask(sounds: tuple[Sound, ...]) -> BaseQuestion:
         longest = max(sounds, key=_length)
@@ -134,7 +133,7 @@ def longest_sound(window: Window, video: Video, rng: random.Random) -> list[Base
         require(window.holds(longest), "cut_by_edge")
         require(_length(longest) >= MARGIN * _length(runner_up), "no_clear_margin")
         key = sound_option(longest)
-        wrong = choose(key, pool, rng, clash=alike)
+        wrong = choose(key, other_sounds(window, video), rng, clash=alike)
         return BaseQuestion(
             source=window.source,
             subtype="longest_sound",
@@ -144,7 +143,7 @@ def longest_sound(window: Window, video: Video, rng: random.Random) -> list[Base
             key=key,
             wrong=wrong,
             answer=Phrase(text=key.text, aliases=sound_words(key.label)[1:], wrong=tuple(o.text for o in wrong)),
-            evidence=(longest.id, runner_up.id),
+            facts=(longest, runner_up),
             clip=window.clip,
             because="one sound is longer than all others by a clear margin",
             how="Answer with the name of the sound.",

@@ -4,10 +4,11 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from data_builder.facts import Action, Sound, overlaps
+from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import Option, Origin
-from data_builder.subtypes.wording import object_words, sound_words
+from data_builder.subtypes.wording import UNASKED, object_words, sound_words
 from data_builder.windows import Window
+from reward.text import plain
 
 WRONG = 3
 
@@ -34,7 +35,9 @@ def choose(
     for option in sorted(rng.sample(list(first.values()), len(first)), key=_from_video):
         if len(chosen) == WRONG:
             break
-        if not any(clash(option.label, other.label) for other in (key, *chosen)) and false(option):
+        taken = (key, *chosen)
+        fresh = plain(option.text) not in {plain(other.text) for other in taken}
+        if fresh and not any(clash(option.label, other.label) for other in taken) and false(option):
             chosen.append(option)
     return tuple(chosen)
 
@@ -63,3 +66,8 @@ def object_option(action: Action, origin: Origin = "clip") -> Option:
 def movement_option(action: Action, origin: Origin = "clip") -> Option:
     narration = action.narration.strip(" .")
     return Option(narration, narration, origin, (action.id,))
+
+
+def other_sounds(window: Window, video: Video) -> list[Option]:
+    """The sounds of the clip and of the rest of the video, as options."""
+    return [sound_option(s, origin) for s, origin in elsewhere(video.sounds, window) if s.name not in UNASKED]

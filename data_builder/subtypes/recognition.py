@@ -1,11 +1,12 @@
 """Level 1, recognition: one fact at one moment of the clip, "about 12 seconds" into it."""
 
 import random
+from functools import cache
 
 from data_builder.facts import Action, Fact, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, attempt, require
-from data_builder.subtypes.handling import not_handled, object_option, objects, one_object
-from data_builder.subtypes.options import choose, elsewhere, sound_option
+from data_builder.subtypes.handling import Pool, not_handled, objects, one_object
+from data_builder.subtypes.options import choose, object_option, other_sounds, sound_option
 from data_builder.subtypes.wording import UNASKED, alike, sound_words
 from data_builder.windows import Window
 from reward.answers import Phrase
@@ -19,7 +20,7 @@ def easy_sound_event(window: Window, video: Video, rng: random.Random) -> list[B
 
     Evidence: that sound. Wrong options: sounds of other times.
     """
-    pool = [sound_option(s, origin) for s, origin in elsewhere(video.sounds, window) if s.name not in UNASKED]
+    pool = other_sounds(window, video)
 
     def ask(sound: Sound) -> BaseQuestion:
         second = _second(window, sound)
@@ -38,7 +39,7 @@ def easy_sound_event(window: Window, video: Video, rng: random.Random) -> list[B
             key=key,
             wrong=wrong,
             answer=Phrase(text=key.text, aliases=sound_words(sound.name)[1:], wrong=tuple(o.text for o in wrong)),
-            evidence=tuple(s.id for s in near),
+            facts=tuple(near),
             clip=window.clip,
             because="only one sound is annotated at that time",
             how="Answer with the name of the sound.",
@@ -53,7 +54,10 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
 
     Evidence: the actions around that time. Wrong options: objects handled at other times.
     """
-    pool = objects(window, video)
+
+    @cache
+    def pool() -> Pool:
+        return objects(window, video)
 
     def ask(action: Action) -> BaseQuestion:
         second = _second(window, action)
@@ -62,7 +66,7 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
         require(action.start <= at <= action.end, "between_whole_seconds")
         one_object(near)
         key = object_option(action)
-        wrong = not_handled(action, at - ABOUT, at + ABOUT, pool, video, rng)
+        wrong = not_handled(action, at - ABOUT, at + ABOUT, pool(), video, rng)
         return BaseQuestion(
             source=window.source,
             subtype="easy_object",
@@ -72,7 +76,7 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
             key=key,
             wrong=wrong,
             answer=Phrase(text=key.text, wrong=tuple(option.text for option in wrong)),
-            evidence=tuple(a.id for a in near),
+            facts=tuple(near),
             clip=window.clip,
             because="only one object is narrated at that time",
             how="Answer with the name of the object.",

@@ -1,38 +1,43 @@
 """Level 2, relation: two facts at one moment, a sound and what the camera wearer does while it is heard."""
 
 import random
+from functools import cache
 
 from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, attempt, require
-from data_builder.subtypes.handling import not_handled, object_option, objects, one_object, verb_of
-from data_builder.subtypes.options import choose, elsewhere, movement_option
-from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of
+from data_builder.subtypes.handling import Pool, not_handled, objects, one_object, verb_of
+from data_builder.subtypes.options import choose, elsewhere, movement_option, object_option
+from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of, wordset
 from data_builder.windows import Window
-from reward.answers import Choice, Phrase
+from reward.answers import Phrase
 
 BESIDE = 0.5
 """Seconds before and after a sound in which an action may be meant as well: annotated edges are not exact."""
 
 # What undoes the other is not the other, so it can be a wrong option for the same object.
 OPPOSITE = [({"take", "pick", "get", "grab"}, {"put", "place"}), ({"open"}, {"close"}), ({"turn-on"}, {"turn-off"})]
-VAGUE = {"it", "them", "something", "stuff", "thing", "other", "another", "hold", "look", "looking", "check", "checking"}
+# Words of narrations that name no object, or no movement that could not go on at any other time.
+VAGUE = wordset("another check checking hold it look looking other something stuff them thing")
 
 
 def easy_sound_object(window: Window, video: Video, rng: random.Random) -> list[BaseQuestion | Drop]:
-    """Which object is handled at the moment a sound is heard? Level 2: the sound gives the moment, the action the object.
+    """Which object is handled while a sound is heard? Level 2: the sound gives the moment, the action the object.
 
     Evidence: a sound that is heard once in the clip, and the actions at its time, which all handle one object.
     Wrong options: objects handled at other times.
     """
-    pool = objects(window, video)
+
+    @cache
+    def pool() -> Pool:
+        return objects(window, video)
 
     def ask(sound: Sound) -> BaseQuestion:
         during = _during(sound, window, video)
         action = one_object(during)
         require(any(_contains(a, sound) for a in during), "sound_outlasts_action")
-        require(not named_by(sound.name, action.noun), "named_by_sound")
+        require(not named_by(sound.name, action.narration), "named_by_sound")
         key = object_option(action)
-        others = [(a, option) for a, option in pool if not named_by(sound.name, a.noun)]
+        others = [(a, option) for a, option in pool() if not named_by(sound.name, a.narration)]
         wrong = not_handled(action, sound.start - BESIDE, sound.end + BESIDE, others, video, rng)
         heard = f"At the moment a sound like {sound_words(sound.name)[0]} is heard"
         return BaseQuestion(
@@ -44,7 +49,7 @@ def easy_sound_object(window: Window, video: Video, rng: random.Random) -> list[
             key=key,
             wrong=wrong,
             answer=Phrase(text=key.text, wrong=tuple(option.text for option in wrong)),
-            evidence=(sound.id, *(a.id for a in during)),
+            facts=(sound, *during),
             clip=window.clip,
             because="the sound is heard once, and only one object is narrated while it is heard",
             how="Answer with the name of the object.",
@@ -61,11 +66,11 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
     other times, none of the same object unless it is the opposite (open, close). Needs its options: the same movement
     can be told in many ways.
     """
-    pool = [
-        (a, movement_option(a, origin))
-        for a, origin in elsewhere(video.actions, window)
-        if not words_of(a.narration) & VAGUE and not _named(a, video)
-    ]
+
+    @cache
+    def pool() -> Pool:
+        plain = [(a, origin) for a, origin in elsewhere(video.actions, window) if not words_of(a.narration) & VAGUE]
+        return [(a, movement_option(a, origin)) for a, origin in plain]
 
     def ask(sound: Sound) -> BaseQuestion:
         during = _during(sound, window, video)
@@ -74,9 +79,9 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
         action = during[0]
         require(_contains(action, sound), "sound_outlasts_action")
         require(not words_of(action.narration) & VAGUE, "vague_narration")
-        require(not named_by(sound.name, action.narration), "named_by_sound")
+        require(not _named(action, video), "named_by_sound")
         key = movement_option(action)
-        wrong = _other_movements(sound, key, pool, video, rng)
+        wrong = _other_movements(sound, key, pool(), video, rng)
         require(len(wrong) == 3, "too_few_options")
         heard = f"At the moment a sound like {sound_words(sound.name)[0]} is heard"
         return BaseQuestion(
@@ -88,7 +93,7 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
             key=key,
             wrong=wrong,
             answer=Phrase(text=key.text, wrong=tuple(option.text for option in wrong)),
-            evidence=(sound.id, action.id),
+            facts=(sound, action),
             clip=window.clip,
             because="one movement can be narrated in many ways",
             stands=False,
@@ -110,22 +115,21 @@ def _contains(action: Action, sound: Sound) -> bool:
 
 
 def _named(action: Action, video: Video) -> bool:
-    """Whether a sound at its time names the action, which bars it from being a key, and so from being an option."""
+    """Whether a sound at its time names the action: it can then neither be a key nor, to be fair, an option."""
     return any(overlaps(s, action.start, action.end) and named_by(s.name, action.narration) for s in video.sounds)
 
 
-def _other_movements(
-    sound: Sound, key: Option, pool: list[tuple[Action, Option]], video: Video, rng: random.Random
-) -> tuple[Option, ...]:
+def _other_movements(sound: Sound, key: Option, pool: Pool, video: Video, rng: random.Random) -> tuple[Option, ...]:
     """Narrations of which none is, or may be, true at the time of the sound, and no two are of one movement."""
     beside = [a for a in video.actions if overlaps(a, sound.start - BESIDE, sound.end + BESIDE)]
-    usable = [(a, option) for a, option in pool if not named_by(sound.name, a.narration)]
-    actions = {option.label: a for a, option in usable} | {key.label: beside[0]}
+    others = [(a, option) for a, option in pool if not named_by(sound.name, a.narration)]
+    actions = {option.label: a for a, option in others} | {movement_option(a).label: a for a in beside}
     return choose(
         key,
-        [option for a, option in usable if not any(_same_movement(a, b) for b in beside)],
+        [option for a, option in others if not any(_same_movement(a, b) for b in beside)],
         rng,
         clash=lambda a, b: _same_movement(actions[a], actions[b]),
+        false=lambda option: not _named(actions[option.label], video),
     )
 
 

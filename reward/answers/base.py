@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from reward.text import Reading, final_answer
+from reward.text import REVISION, Reading, final_answer
 
 Said = TypeVar("Said")
 
@@ -74,13 +74,23 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
         return said if isinstance(said, Mark) else self.grade(said)
 
     def mark_reply(self, reply: str) -> tuple[Mark, Reading]:
-        """Find the final answer in a whole reply, and read and grade it."""
-        reading = final_answer(reply)
+        """Find the final answer in a whole reply, and read and grade it. An echo of the hint is no answer."""
+        reading = final_answer(reply.replace(self.hint, ""))
         if reading.text is None:
-            return wrong("empty" if not reply.strip() else "no_answer", None, "The reply states no answer."), reading
-        if reading.several:
-            return wrong("several_answers", reading.text, "The reply gives several different answers."), reading
-        return self.mark(reading.text), reading
+            return undecided("unread", None, "What the reply ends with is too long, or taken back."), reading
+        if not reading.text:
+            return wrong("no_answer" if reply.strip() else "empty", None, "The reply states no answer."), reading
+        if reading.container == "none" and REVISION.search(reading.text):
+            return undecided("revised", reading.text, "The reply takes something back."), reading
+        mark = self.mark(reading.text)
+        return self._only(mark, [self.mark(text) for text in reading.others]), reading
+
+    def _only(self, last: Mark, others: list[Mark]) -> Mark:
+        """The mark of the last answer, if those before it say the same in other words."""
+        if all(m.said == last.said or m.score == last.score == 1 for m in others):
+            return last
+        note = "The reply gives several different answers."
+        return (undecided if None in [m.score for m in (last, *others)] else wrong)("several_answers", None, note)
 
     def in_form(self, mark: Mark, reading: Reading) -> bool:
         """Whether the reply kept the asked-for form: exactly one line "Answer: …" that could be read."""

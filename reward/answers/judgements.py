@@ -1,20 +1,32 @@
 """Judgements: true or false for each of several lettered statements; right only when all of them are."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, wrong
+from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.answers.choice import LETTERS
+from reward.assertion import asserted
 from reward.text import Reading, plain
 
-TRUE = frozenset({"true", "t", "yes", "correct", "right"})
-FALSE = frozenset({"false", "f", "no", "incorrect", "wrong"})
-WORD = r"(true|false|yes|no|correct|incorrect|right|wrong|[tf])"
-LINE = re.compile(rf"[ \t>*_(|-]{{0,9}}([A-Za-z])[ \t*_]{{0,3}}[:.)=|-][ \t*_|]{{0,9}}{WORD}\b", re.IGNORECASE)
-ENDS_WITH = re.compile(rf"[:=|–—-][ \t*_|]{{0,9}}{WORD}[ \t*_|.,;]{{0,9}}$", re.IGNORECASE)
-LABELLED = re.compile(r"[ \t>*_(|-]{0,9}([A-Za-z])[ \t*_]{0,3}[:.)|]")
+TRUE = frozenset({"true", "t", "yes", "y", "correct", "right"})
+FALSE = frozenset({"false", "f", "no", "n", "incorrect", "wrong"})
+MARKUP = re.compile(r"[*_`\"'“”()\[\]{}✓✗✔✘]+")
+BULLET = re.compile(
+    r"[ \t|>•-]{0,9}(?:\d{1,2}\.?[ \t]{1,3}(?=[A-Za-z][ \t]{0,3}[:.=]))?(?:(?:statement|option|item)[ \t]{1,3})?",
+    re.IGNORECASE,
+)
+LABEL = re.compile(r"([A-Za-z]|\d{1,2})(?!\w)[ \t]{0,3}")
+# "no", "right" and single letters may begin a sentence ("No one speaks."): they count only where a value ends.
+WORD = r"(true\b|false\b|yes\b|correct\b|incorrect\b|(?:no|right|wrong|[tfyn])\b(?=[ \t]{0,3}(?:[^\w\s]|$|[A-Z\d]\b)))"
+VALUE = re.compile(rf"(?:[:.=|–—→>-][ \t:.=|–—→>-]{{0,9}}|is[ \t]|){WORD}", re.IGNORECASE)
+LAST_VALUE = re.compile(rf"[:.=|–—→-][ \t|]{{0,9}}{WORD}[ \t|.,;]{{0,9}}$", re.IGNORECASE)
+NEXT_VALUE = re.compile(r"[\s,/]{0,3}(?:or|and)?[\s/]{0,3}(?:(true|false)\b|(\w+)\W{0,3}$)", re.IGNORECASE)
+BETWEEN = re.compile(r"[ \t,;.|]{0,9}")
 
 
 class Judgements(BaseAnswer[dict[str, bool]]):
@@ -49,35 +61,57 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         return "\n".join(f"{letter}: <true/false>" for letter in self.letters)
 
     def read(self, text: str) -> dict[str, bool] | Mark:
-        said: dict[str, bool] = {}
-        for line in _lines(text):
-            found = LINE.match(line)
-            label = found or LABELLED.match(line)
-            value = found or ENDS_WITH.search(line)
-            if not (label and value) or label[1].upper() not in self.letters:
-                continue
-            letter, judged = label[1].upper(), value[value.lastindex or 0].lower() in TRUE
-            if said.setdefault(letter, judged) != judged:
-                return self._settled("several_answers", text, f"The reply says both true and false of {letter}.", said)
-        if not said and (values := self._bare(text)):
-            said = dict(zip(self.letters, values, strict=True))
-        if not said:
-            return wrong("empty" if not plain(text) else "no_answer", None, "The reply judges none of the statements.")
-        if len(said) < len(self.letters):
+        mode = asserted(text).mode
+        if mode in ("empty", "refused"):
+            return wrong(mode, None, "The reply judges none of the statements.")
+        found = self._listed(text) or self._labelled(text)
+        said = {letter: True in values for letter, values in found.items() if len(values - {None}) == 1}
+        if both := [letter for letter, values in found.items() if {True, False} <= values]:
+            return self._settled(wrong, "several_answers", f"The reply says both true and false of {both[0]}.", said)
+        if len(said) == len(self.letters):
+            return said
+        if found and None not in set().union(*found.values()):
             missing = ", ".join(letter for letter in self.letters if letter not in said)
-            return self._settled("missing", text, f"The reply does not judge {missing}.", said)
-        return said
+            return self._settled(wrong, "missing", f"The reply does not judge {missing}.", said)
+        return self._settled(undecided, "unread", "Not every judgement could be read.", said)
 
-    def _bare(self, text: str) -> list[bool] | None:
-        """The values of "true, false, false, true": as many as there are statements and nothing else."""
+    def _listed(self, text: str) -> dict[str, set[bool | None]]:
+        """The values of "true, false, false, true" or "TFFT"; nothing where the reply holds anything else."""
         tokens = plain(text.replace(",", " ")).split()
-        if len(tokens) != len(self.letters) or not set(tokens) <= TRUE | FALSE:
-            return None
-        return [token in TRUE for token in tokens]
+        tokens = list(tokens[0]) if len(tokens) == 1 and set(tokens[0]) <= set("tf") else tokens
+        if not set(tokens) <= TRUE | FALSE or len(tokens) > len(self.letters):
+            return {}
+        return {letter: {token in TRUE} for letter, token in zip(self.letters, tokens, strict=False)}
 
-    def _settled(self, rule: str, text: str, note: str, said: dict[str, bool]) -> Mark:
+    def _labelled(self, text: str) -> dict[str, set[bool | None]]:
+        """What the reply says of each label ("A", or "1" for the first); None where that could not be read."""
+        found: dict[str, set[bool | None]] = {}
+        for line in self._echo.sub(" ", MARKUP.sub(" ", text)).split("\n"):
+            start = bullet.end() if (bullet := BULLET.match(line)) else 0
+            while (label := LABEL.match(line, start)) and (letter := self._letter(label[1])):
+                value = VALUE.match(line, label.end()) or LAST_VALUE.search(line, label.end())
+                rest = line[value.end() if value else label.end() :]
+                if value or rest.strip(" .:|-"):
+                    found.setdefault(letter, set()).update(_values(value, rest))
+                if not value or not (between := BETWEEN.match(line, value.end())):
+                    break
+                start = between.end()
+        return found
+
+    @cached_property
+    def _echo(self) -> re.Pattern[str]:
+        """The statements, which a reply may repeat before it judges them."""
+        texts = [MARKUP.sub(" ", statement).strip(" .") for statement in self.statements]
+        return re.compile("|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True)), re.IGNORECASE)
+
+    def _letter(self, label: str) -> str | None:
+        if label.isdecimal():
+            return dict(enumerate(self.letters, 1)).get(int(label))
+        return label.upper() if label.upper() in self.letters else None
+
+    def _settled(self, mark: Callable[..., Mark], rule: str, note: str, said: dict[str, bool]) -> Mark:
         values = [said.get(letter) for letter in self.letters]
-        return Mark(0.0, rule, _render(said) or text, note, {"statements": values})
+        return replace(mark(rule, _render(said) or None, note), details={"statements": values})
 
     def grade(self, said: dict[str, bool]) -> Mark:
         values = [said[letter] for letter in self.letters]
@@ -99,9 +133,14 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         return reading.container == "none" and [m[1] if m else None for m in found] == list(self.letters)
 
 
-def _lines(text: str) -> list[str]:
-    """The lines of a reply; one line with several labels ("A: true, B: false") counts as several."""
-    return re.split(r"\n|[,;][ \t]{0,3}(?=\(?[A-Za-z]\)?[ \t]{0,3}[:.)=])", text)
+def _values(value: re.Match[str] | None, rest: str) -> set[bool | None]:
+    """What is said of one label: one value, both ("true or false"), or None for what is no plain value."""
+    if not value or rest.startswith("?"):
+        return {None}
+    true = value[1].lower() in TRUE
+    following = NEXT_VALUE.match(rest)
+    opposite = (following[1] or following[2]).lower() in (FALSE if true else TRUE) if following else False
+    return {True, False} if opposite else {true}
 
 
 def _render(said: dict[str, bool], between: str = ", ") -> str:

@@ -8,16 +8,18 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
-from reward.assertion import asserted
+from reward.assertion import asks, asserted, stated
 from reward.text import plain
 
-BULLET = re.compile(r"^\s{0,9}(?:[-*•]|\(?\d{1,3}[.):]|\(?[a-z][.)])\s*")
-ORDINAL = re.compile(
-    r"^(?:(?:and|then|first|second|third|next|finally|lastly|last|followed by|after that|afterwards)\b[\s,:]*)+",
+NUMBERED = re.compile(
+    r"\(?(\d{1,2})(?:st|nd|rd|th)?[.):](?=\s)\s{0,9}|(first|second|third|finally|lastly|last)\b[\s,:]{0,9}",
     re.IGNORECASE,
 )
-STRONG = re.compile(r"\s*(?:[,;|\n>]|→|->|\bthen\b|\bfollowed by\b)\s*", re.IGNORECASE)
-WEAK = re.compile(r"\s*(?:[,;|\n>&]|→|->|\bthen\b|\bfollowed by\b|\band\b)\s*", re.IGNORECASE)
+RANKS = {"first": 1, "second": 2, "third": 3, "finally": 99, "lastly": 99, "last": 99}
+BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?[a-z][.)])\s{0,9}")
+ORDINAL = re.compile(r"(?:(?:and|then|next|followed by|after that|afterwards)\b[\s,:]{0,9})+", re.IGNORECASE)
+STRONG = re.compile(r"[,;|\n>]|→|\bthen\b|\bfollowed by\b|\s(?=\(?\d{1,2}[.)]\s)", re.IGNORECASE)
+WEAK = re.compile(STRONG.pattern + r"|&|\s\+\s|\band\b", re.IGNORECASE)
 
 
 class List(BaseAnswer[tuple[int, ...]]):
@@ -56,11 +58,26 @@ class List(BaseAnswer[tuple[int, ...]]):
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
+        if asks(text):
+            return undecided("hedged", text, "The reply asks instead of asserting an answer.")
         for splitter in (STRONG, WEAK):
-            found = [self._index.get(name) for name in _names(text, splitter)]
+            found, ranks = self._found(splitter.split(text))
             if found and None not in found:
+                if self.ordered and ranks != sorted(ranks):
+                    return undecided("numbered", text, "The numbers in the reply give another order than its lines.")
                 return tuple(i for i in found if i is not None)
         return undecided("unread", text, "The reply names something that is not in the key.")
+
+    def _found(self, pieces: list[str]) -> tuple[list[int | None], list[int]]:
+        """Which item each piece names, and the numbers ("2.", "second") that pieces begin with, if any."""
+        found: list[int | None] = []
+        ranks: list[int] = []
+        for piece in pieces:
+            name, rank = (plain(piece), None) if plain(piece) in self._index else _numbered(piece)
+            if name:
+                found.append(self._index.get(name if found else stated(name)))
+                ranks += [rank] if rank else []
+        return found, ranks
 
     def grade(self, said: tuple[int, ...]) -> Mark:
         shown = ", ".join(self.items[i][0] for i in said)
@@ -81,8 +98,13 @@ class List(BaseAnswer[tuple[int, ...]]):
         return 1 / math.factorial(len(self.items)) if self.ordered and len(self.items) > 1 else 0.0
 
 
-def _names(text: str, splitter: re.Pattern[str]) -> list[str]:
-    """The parts of the text in comparison form, without bullets and words of order."""
-    lines = [BULLET.sub("", line) for line in text.split("\n")]
-    pieces = [piece for line in lines for piece in splitter.split(line)]
-    return [name for piece in pieces if (name := plain(ORDINAL.sub("", BULLET.sub("", piece.strip()))))]
+def _numbered(piece: str) -> tuple[str, int | None]:
+    """A piece in comparison form without its bullet and words of order, and the number that it begins with."""
+    piece = _without(BULLET, _without(ORDINAL, _without(BULLET, piece.strip())))
+    rank = NUMBERED.match(piece)
+    name = plain(_without(ORDINAL, piece[rank.end() :] if rank else piece))
+    return name, (int(rank[1]) if rank[1] else RANKS[rank[2].lower()]) if rank else None
+
+
+def _without(lead: re.Pattern[str], text: str) -> str:
+    return text[found.end() :] if (found := lead.match(text)) else text

@@ -1,6 +1,10 @@
-"""A number: exact by default, with a tolerance and a unit where the key has them."""
+"""A number: exact by default, with a tolerance and a unit where the key has them.
+
+A reply is right only when it holds one number and nothing around it makes another number, a range or a guess of it.
+"""
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, Self
 
@@ -8,31 +12,62 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
-from reward.text import plain
+from reward.text import spoken
 
+MAX_DIGITS = 40
 DIGITS = re.compile(
-    r"(?<![\w.:^/])([-+−]?)(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?:[eE]([-+]?\d{1,2})(?!\w))?"
-    r"(?:[ ]?[/⁄][ ]?(\d+))?(?![\d:^⁄])[ ]?([A-Za-z°µ%]*)"
+    r"([-+−–]?)(\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(\.\d+)?(?:[eE]([-+]?\d{1,2}))?(?:[/⁄](\d+))?([A-Za-z°µ%]*)"
 )
-DECIMAL_COMMA = re.compile(r"\d,\d{1,2}(?!\d)|\d,\d{4}")
-MAGNITUDES = frozenset(
-    ["dozen", "hundred", "thousand", "million", "billion", "trillion", "k", "m", "bn", "st", "nd", "rd", "th"]
-)
-# fmt: off
-SMALL = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-]
-# fmt: on
+PLAIN_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+DECIMAL_COMMA = re.compile(r"[-+−–]?\d+,(?:\d{1,2}|\d{4,})")
+FRACTION = re.compile(r"\\[dt]?frac(?:\{(\d+)\}\{(\d+)\}|(\d)(\d))")
+EQUALS = re.compile(r"(?<![<>!=:])=(?![=<>])")
+TEENS = "ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen,seventeen,eighteen,nineteen"
+SMALL = f"zero,one,two,three,four,five,six,seven,eight,nine,{TEENS}".split(",")
 TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 WORDS = {
     **{word: n for n, word in enumerate(SMALL)},
     **{ten: 10 * n for n, ten in enumerate(TENS, 2)},
-    **{f"{ten} {word}": 10 * n + unit for n, ten in enumerate(TENS, 2) for unit, word in enumerate(SMALL[1:10], 1)},
-    **{"none": 0, "once": 1, "twice": 2, "thrice": 3},
+    **{f"{ten}-{word}": 10 * n + unit for n, ten in enumerate(TENS, 2) for unit, word in enumerate(SMALL[1:10], 1)},
+    **{"once": 1, "twice": 2, "thrice": 3},
 }
-WORD = re.compile(r"\b(" + "|".join(sorted(WORDS, key=len, reverse=True)) + r")\b")
-LISTED = re.compile(r"\d\s*(?:-|–|—|,|;|/|\n|to|or|and|&)\s*\d|\b(?:or|to|and)\b")
+WORD = re.compile(r"\b(?:" + "|".join(sorted(WORDS, key=len, reverse=True)) + r")\b", re.IGNORECASE)
+COMPOUND = re.compile(rf"\b({'|'.join(TENS)}) (?=(?:{'|'.join(SMALL[1:10])})\b)", re.IGNORECASE)
+LISTED = re.compile(
+    r"(?:(?:between|from|either|maybe)\s)?\s*#(?:(?:\s*(?:[,;/&|–—-]|\bor\b|\band\b|\bto\b))+\s*#)+\W*", re.IGNORECASE
+)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# A number is asserted when only these words stand before it, or when "times" follows it.
+LEADING = _words(
+    "there are is were was it they s re that this a an the i we see saw hear heard hears count counted counts found"
+    " get have has total of in all exactly only just precisely answer final correct right number sum value result so"
+    " thus therefore hence equals would be must think believe say times minus negative"
+)
+ABOUT = _words("about around approximately approx roughly circa nearly almost ~ ≈")
+# What follows a number and makes another number, or none, of it.
+CHANGING = _words(
+    "or but if plus minus point half halves quarter quarters third thirds tenth tenths dozen dozens hundred hundreds"
+    " thousand thousands million millions billion billions trillion k bn tens pair pairs couple couples percent"
+    " percentage squared cubed more less fewer least most too unless except × * + ^ ÷ ± / < > ≤ ≥"
+)
+COMPARING = CHANGING | ABOUT | _words("at than over under above below up every another other")
+MEASURES = _words(
+    "s sec secs second seconds min mins minute minutes h hour hours ms day days cm mm m km meter meters metre metres"
+    " inch inches foot feet kg g gram grams litre litres liter liters ml degree degrees % °c °f"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A number as it is written: its exact value, None where that cannot be said, and the unit glued to it."""
+
+    value: Fraction | None
+    unit: str = ""
 
 
 class Number(BaseAnswer[Fraction]):
@@ -48,8 +83,8 @@ class Number(BaseAnswer[Fraction]):
 
     @model_validator(mode="after")
     def _is_number(self) -> Self:
-        found = DIGITS.fullmatch(self.value.strip()) if len(self.value) <= 40 else None
-        if not found or found[6] or found[5] == "0" * len(found[5] or ""):
+        written = _digits(self.value.strip())
+        if written.value is None or written.unit:
             raise ValueError(f"value: {self.value[:40]!r} is no number; write a decimal string such as '3' or '-0.5'")
         return self
 
@@ -63,35 +98,54 @@ class Number(BaseAnswer[Fraction]):
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
-        if DECIMAL_COMMA.search(text):
-            return undecided("ambiguous_mark", text, "The comma may be a decimal mark or a thousands mark.")
-        found = DIGITS.findall(text)
-        values = {_value(*groups[:5]) for groups in found} or {Fraction(WORDS[w]) for w in WORD.findall(plain(text))}
-        if None in values or not values:
-            return undecided("unread", text, "No number was read.")
-        if len(values) > 1:
-            return self._several(text)
+        if assertion.core == "none":
+            return Fraction(0)
+        tokens = _tokens(self._without_unit(text))
+        written = {i: found for i, token in enumerate(tokens) if (found := _written(token))}
+        values = {found.value for found in written.values()}
+        value = next(iter(values)) if len(values) == 1 else None
+        if value is None:
+            return self._unclear(text, tokens, len(values))
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a number without asserting it.")
-        if negates(text):
-            return undecided("negated", text, "The reply says what it is not.")
-        return self._in_unit(values.pop(), {groups[5].lower() for groups in found} - {""}, text)
+        before, after = _around(tokens, list(written))
+        if negates(text) or not self._asserts(before, after):
+            return undecided("qualified", text, "The reply may not assert this number as it stands.")
+        if self._foreign({found.unit for found in written.values()}, after):
+            return undecided("other_unit", text, "The number stands with another unit.")
+        return -value if before and before[-1] in ("minus", "negative") else value
 
-    def _several(self, text: str) -> Mark:
-        if LISTED.search(text):
+    def _unclear(self, text: str, tokens: list[str], values: int) -> Mark:
+        if any(DECIMAL_COMMA.fullmatch(token) for token in tokens):
+            return undecided("ambiguous_mark", text, "The comma may be a decimal mark or a thousands mark.")
+        if values and LISTED.fullmatch(WORD.sub("#", PLAIN_DIGITS.sub("#", text))):
             return wrong("several_answers", text, "The reply gives several numbers.")
-        return undecided("several_numbers", text, "The reply holds several numbers.")
+        if values > 1:
+            return undecided("several_numbers", text, "The reply holds several numbers.")
+        return undecided("unread", text, "No number was read.")
 
-    def _in_unit(self, value: Fraction | None, units: set[str], text: str) -> Fraction | Mark:
-        """The value when what follows it is this key's unit, or no unit at all."""
-        foreign = units & MAGNITUDES if self.unit is None else {u for u in units if _unit(u) != _unit(self.unit)}
-        if value is None or foreign or (self.unit is None and "%" in units):
-            return undecided("other_unit", text, "The number stands with another unit or a magnitude.")
-        return value
+    def _asserts(self, before: list[str], after: list[str]) -> bool:
+        """Whether the words around a number leave it as it is."""
+        words = {word.split("'")[0] for word in before} - (ABOUT if self.abs_tol or self.rel_tol else set())
+        counts = after[:1] == ["times"] and not words & COMPARING
+        return (words <= LEADING or counts) and not set(after) & CHANGING
+
+    def _without_unit(self, text: str) -> str:
+        """The text without this key's unit at its end, in the singular or the plural."""
+        unit, end = spoken(self.unit or "").casefold(), text.rstrip(" .!*)")
+        names = {unit, f"{unit}s", unit.removesuffix("s")} if len(unit) > 2 else {unit}
+        used = max((name for name in names if end.casefold().endswith(name)), key=len, default="")
+        return end[: len(end) - len(used)] if used else text
+
+    def _foreign(self, glued: set[str], after: list[str]) -> bool:
+        """Whether what follows the number is a unit that is not the key's."""
+        if self.unit is None:
+            return not glued <= {"", "x"} or bool(set(after[:1]) & MEASURES)
+        return glued != {""} or not set(after) <= LEADING
 
     def grade(self, said: Fraction) -> Mark:
-        key = _exact(self.value)
-        allowed = max(_exact(self.abs_tol or 0), _exact(self.rel_tol or 0) * abs(key))
+        key = _digits(self.value.strip()).value or Fraction(0)
+        allowed = max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(key))
         shown = str(said) if said.denominator == 1 else f"{float(said):g}"
         if said == key:
             return right("equal", shown)
@@ -107,21 +161,32 @@ class Number(BaseAnswer[Fraction]):
         return 0.0
 
 
-def _value(sign: str, whole: str, decimals: str, exponent: str, below: str) -> Fraction | None:
-    """The exact value of the parts of a written number; None for a division by zero."""
-    value = Fraction(whole.replace(",", "") + decimals) * Fraction(10) ** int(exponent or 0)
-    if below:
-        if not int(below):
-            return None
-        value /= int(below)
-    return -value if sign in ("-", "−") and sign else value
+def _tokens(text: str) -> list[str]:
+    """The words of a text (of what follows its last "="), in lower case and without the marks around them."""
+    text = FRACTION.sub(r" \1\3/\2\4", EQUALS.split(text)[-1].replace("{,}", ",").replace("’", "'"))
+    words = COMPOUND.sub(r"\1-", text).lower().split()
+    tokens = [w.lstrip("([{\"'“*_`$£€#\\").rstrip(")]}\"'”.,;:?*_`$\\").removesuffix("!") for w in words]
+    return [token for token in tokens if token]
 
 
-def _exact(number: str | float) -> Fraction:
-    found = DIGITS.fullmatch(str(number).strip()) if isinstance(number, str) else None
-    value = _value(*(group or "" for group in found.groups()[:5])) if found else Fraction(str(number))
-    return value if value is not None else Fraction(0)
+def _around(tokens: list[str], places: list[int]) -> tuple[list[str], list[str]]:
+    """The words before the last of the places, without the places, and those after it."""
+    return [t for i, t in enumerate(tokens[: places[-1]]) if i not in places], tokens[places[-1] + 1 :]
 
 
-def _unit(unit: str) -> str:
-    return plain(unit).rstrip("s")
+def _written(token: str) -> Written | None:
+    """The number that a word or a run of digits stands for; None for a word that is no number."""
+    if PLAIN_DIGITS.search(token):
+        return _digits(token)
+    return Written(Fraction(WORDS[token])) if token in WORDS else None
+
+
+def _digits(token: str) -> Written:
+    found = DIGITS.fullmatch(token) if len(token) <= MAX_DIGITS else None
+    if not found:
+        return Written(None)
+    sign, whole, decimals, exponent, below, unit = (part or "" for part in found.groups())
+    if below and not int(below):
+        return Written(None)
+    value = Fraction(whole.replace(",", "") + decimals) * Fraction(10) ** int(exponent or 0) / int(below or 1)
+    return Written(-value if sign in ("-", "−", "–") else value, unit)

@@ -1,5 +1,6 @@
 """A phrase: a name or a few words, with other names for the same thing and the known wrong answers."""
 
+import re
 from functools import cached_property
 from typing import ClassVar, Literal, Self
 
@@ -7,10 +8,11 @@ from pydantic import model_validator
 from rapidfuzz.distance import DamerauLevenshtein
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
-from reward.assertion import Assertion, asserted, negates, parts
+from reward.assertion import asks, asserted, negates, parts
 from reward.text import plain
 
-TYPO_LENGTH = 6
+TYPO_LENGTH = 5
+DOUBLED = re.compile(r"(.)\1+")
 
 
 class Phrase(BaseAnswer[str]):
@@ -44,25 +46,24 @@ class Phrase(BaseAnswer[str]):
         return "Answer: <your answer>"
 
     def read(self, text: str) -> str | Mark:
-        form, known = plain(text), self._right | self._wrong
-        if form in known:
-            return form
-        assertion = asserted(text)
+        known = self._right | self._wrong
+        assertion = asserted(text.rstrip("? ") if asks(self.text) else text, known)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
+        if assertion.mode == "asserted" and assertion.core in known:
+            return assertion.core
+        if assertion.core in known:
+            return wrong(assertion.mode, text, "The reply names an answer without asserting it.")
+        if negates(text):
+            return undecided("negated", text, "The reply says what it is not.")
         named = {asserted(part).core for part in parts(text)} & known
         if len(named) > 1 and named - self._right:
             return wrong("several_answers", text, "The reply names several different answers.")
         if assertion.mode != "asserted":
-            return self._qualified(assertion, text)
-        return assertion.core if not negates(text) else undecided("negated", text, "The reply says what it is not.")
-
-    def _qualified(self, assertion: Assertion, text: str) -> Mark:
-        if assertion.core in self._right | self._wrong:
-            return wrong(assertion.mode, text, "The reply names an answer without asserting it.")
-        return undecided(assertion.mode, text, "The reply does not plainly assert an answer.")
+            return undecided(assertion.mode, text, "The reply does not plainly assert an answer.")
+        return assertion.core
 
     def grade(self, said: str) -> Mark:
         if said == plain(self.text):
@@ -76,9 +77,8 @@ class Phrase(BaseAnswer[str]):
         return undecided("unread", said, "The reply is neither the key nor a known wrong answer.")
 
     def _typo(self, said: str) -> bool:
-        """One slip away from the key or an alias of some length, and not as near to a wrong candidate."""
-        near = [name for name in self._right if len(name) >= TYPO_LENGTH and _slip(name, said)]
-        return bool(near) and not any(_slip(name, said) for name in self._wrong)
+        """One slip away from the key or an alias, and not as near to a wrong candidate."""
+        return any(_slip(name, said) for name in self._right) and not any(_near(name, said) for name in self._wrong)
 
     def gold(self) -> str:
         return f"Answer: {self.text}"
@@ -89,6 +89,27 @@ class Phrase(BaseAnswer[str]):
 
 
 def _slip(name: str, said: str) -> bool:
-    """Whether two forms differ by one letter (added, left out, changed or swapped), not by a digit or the first."""
-    same_digits = [c for c in name if c.isdigit()] == [c for c in said if c.isdigit()]
-    return same_digits and name[:1] == said[:1] and DamerauLevenshtein.distance(name, said, score_cutoff=1) <= 1
+    """Whether two forms differ by spaces alone, or by one slip in a long word that hardly makes another word of it.
+
+    Such slips are a letter doubled or not, two letters swapped behind the first, and an "s" at the end; any other
+    letter may make batter of butter.
+    """
+    if (joined := name.replace(" ", "")) == said.replace(" ", "") and joined.isalpha():
+        return True
+    pairs = [(a, b) for a, b in zip(name.split(), said.split(), strict=False) if a != b]
+    if name.count(" ") != said.count(" ") or len(pairs) != 1 or not _near(name, said):
+        return False
+    a, b = sorted(pairs[0], key=len)
+    if len(a) < TYPO_LENGTH or not (a.isalpha() and b.isalpha()):
+        return False
+    swapped = sorted(a) == sorted(b) and a[0] == b[0]
+    return swapped or b == a + "s" or _single(a) == _single(b)
+
+
+def _near(name: str, said: str) -> bool:
+    return DamerauLevenshtein.distance(name, said, score_cutoff=1) <= 1
+
+
+def _single(word: str) -> str:
+    """A word without doubled letters."""
+    return DOUBLED.sub(r"\1", word)

@@ -1,0 +1,153 @@
+"""The gate: what an item must pass to ship, and what a set of items must not give to a reply that never looked."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from statistics import fmean
+
+from reward import Item, score
+from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
+from reward.item import FORMATS
+from reward.text import plain
+
+OPTION_FREE = ("statement", "short", "reasoned")
+LISTED = re.compile(
+    r"\bwhich (?:one )?of (?:the following|these|those)\b|\b(?:the|these|those|following) (?:options?|choices?)\b"
+    r"|\bthe following\b|\b(?:listed|given|shown) (?:above|below)\b|\b(?:all|none) of (?:the above|these)\b"
+    r"|\bfrom the list\b|\b(?:choose|select|pick) (?:one|from)\b",
+    re.IGNORECASE,
+)
+TOLERANCE = 0.05
+"""By how much the mean score of a constant reply may exceed the mean declared chance."""
+ENOUGH = 200
+"""Items of a format below which a constant's mean score says too little."""
+
+
+def faults(item: Item) -> list[str]:
+    """Why an item must not ship, as reasons that can be counted; empty when it may."""
+    checks = {
+        "gold_not_right": score(item, item.gold()).score != 1,
+        "wrong_candidate_not_wrong": not _wrong_ones_are_wrong(item.answer, item.candidates),
+        "key_in_stem": _key_in_stem(item),
+        "list_dependent_wording": item.format in OPTION_FREE and LISTED.search(item.question) is not None,
+        "tolerance_too_wide": _tolerance_too_wide(item),
+        "same_candidates": len({plain(text) for text in item.candidates}) < len(item.candidates),
+        "time_outside_clip": not _in_clip(item),
+    }
+    return [reason for reason, found in checks.items() if found]
+
+
+@lru_cache(maxsize=4)  # `short` and `reasoned` share a key
+def _wrong_ones_are_wrong(answer: Answer, candidates: tuple[str, ...]) -> bool:
+    return all(answer.mark_reply(reply)[0].score == 0 for reply in _wrong_replies(answer, candidates))
+
+
+def _wrong_replies(answer: Answer, candidates: tuple[str, ...]) -> Iterator[str]:
+    """A well-formed reply for everything that is known to be wrong."""
+    if isinstance(answer, Judgements):
+        for i in range(len(answer.truth)):
+            flipped = tuple(value != (i == j) for j, value in enumerate(answer.truth))
+            yield Judgements(statements=answer.statements, truth=flipped).gold()
+    elif isinstance(answer, Choice):
+        for letter, text in zip(answer.letters, answer.options, strict=True):
+            if letter != answer.correct:
+                yield from (f"Answer: {letter}", f"Answer: {text}")
+    else:
+        yield from (f"Answer: {text}" for text in candidates if plain(text) not in _names(answer))
+
+
+def _names(answer: Answer) -> set[str]:
+    """The key in comparison form, as candidates write it."""
+    match answer:
+        case YesNo():
+            return {"yes" if answer.value else "no"}
+        case Phrase():
+            return {plain(answer.text)}
+        case Number():
+            return {plain(answer.value)}
+        case Choice():
+            return {plain(answer.options[answer.letters.index(answer.correct)])}
+        case List():
+            names = [item[0] for item in answer.items]
+            return {plain(", ".join(names)), plain(", then ".join(names))}
+        case Judgements():
+            return {plain(text) for text, true in zip(answer.statements, answer.truth, strict=True) if true}
+
+
+def _key_in_stem(item: Item) -> bool:
+    names = _names(item.answer)
+    if isinstance(item.answer, Phrase):
+        names |= {plain(alias) for alias in item.answer.aliases}
+    return item.format != "statement" and any(f" {name} " in f" {plain(item.stem)} " for name in names)
+
+
+def _tolerance_too_wide(item: Item) -> bool:
+    """Whether a number's tolerance reaches half of the way to the nearest wrong candidate."""
+    if not isinstance(item.answer, Number):
+        return False
+    key = Fraction(item.answer.value)
+    allowed = max(Fraction(item.answer.abs_tol or 0), Fraction(item.answer.rel_tol or 0) * abs(key))
+    gaps = [abs(Fraction(text) - key) for text in item.candidates if plain(text) not in _names(item.answer)]
+    return bool(gaps) and allowed >= min(gaps) / 2
+
+
+def _in_clip(item: Item) -> bool:
+    """Whether the moment that is asked about, if it is one in seconds, lies in the clip."""
+    at = item.meta.get("asked", {}).get("seconds")
+    return at is None or any(clip.start <= at <= clip.end for clip in item.clips)
+
+
+def constants(items: Sequence[Item]) -> tuple[dict[str, dict[str, object]], list[str]]:
+    """What replies that never looked would score, for each format, beside the mean declared chance; and the findings.
+
+    A finding is a constant that beats chance by more than TOLERANCE on at least ENOUGH items. The most frequent keys
+    are shown as well, but where answers are free they are none: in a small kitchen, some name must be the commonest.
+    """
+    table: dict[str, dict[str, object]] = {}
+    findings = []
+    for format in FORMATS:
+        answers = [item.answer for item in items if item.format == format]
+        if not answers:
+            continue
+        chance = fmean(answer.chance for answer in answers)
+        replies, frequent = _constant_replies(answers[0]), _frequent_keys(answers)
+        if isinstance(answers[0], Judgements):  # any pattern of true and false can be a habit
+            replies, frequent = [*replies, *frequent], []
+        means = {reply: fmean(_worth(answer, reply) for answer in answers) for reply in (*replies, *frequent)}
+        table[format] = {
+            "items": len(answers),
+            "chance": round(chance, 4),
+            "constants": {reply: round(means[reply], 4) for reply in replies},
+            "frequent_keys": {reply: round(means[reply], 4) for reply in frequent},
+        }
+        findings += [
+            f"{format}: the constant {reply!r} scores {means[reply]:.3f}, chance is {chance:.3f}"
+            for reply in replies
+            if len(answers) >= ENOUGH and means[reply] > chance + TOLERANCE
+        ]
+    return table, findings
+
+
+@lru_cache(maxsize=200_000)  # `short` and `reasoned` share their keys
+def _worth(answer: Answer, reply: str) -> float:
+    """What a reply scores by rule; undecided counts as wrong."""
+    return answer.mark_reply(reply)[0].score or 0.0
+
+
+def _constant_replies(example: Answer) -> list[str]:
+    """What can be said to every item that asks like the example, in its form; and nothing at all."""
+    if isinstance(example, Judgements):
+        said = ["\n".join(f"{letter}: {word}" for letter in example.letters) for word in ("true", "false")]
+    elif isinstance(example, Choice):
+        said = [f"Answer: {letter}" for letter in example.letters]
+    else:
+        said = ["Answer: no", "Answer: yes"] if isinstance(example, YesNo) else ["Answer: 0"]
+    return ["", *said]
+
+
+def _frequent_keys(answers: Sequence[Answer]) -> list[str]:
+    """The two most frequent keys, where they are not among the constants anyway."""
+    common = Counter(answer.gold() for answer in answers).most_common(2)
+    return [reply for reply, _ in common if reply not in _constant_replies(answers[0])]

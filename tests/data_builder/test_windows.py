@@ -1,0 +1,52 @@
+"""Windows: every half a length, up to the last fact, with the facts and the frames that belong to them."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data_builder.facts import Sound, Video, overlaps
+from data_builder.windows import windows
+
+SPANS = st.lists(st.tuples(st.integers(0, 200_000), st.integers(1, 40_000)), min_size=1, max_size=30)
+
+
+def video_of(spans: list[tuple[int, int]]) -> Video:
+    sounds = [Sound(f"s{i}", "V1", a / 1000, (a + d) / 1000, "water", "") for i, (a, d) in enumerate(sorted(spans))]
+    return Video("V1", "P1", tuple(sounds), ())
+
+
+@given(SPANS, st.sampled_from([10.0, 12.0, 30.0]))
+def test_windows_start_every_half_a_length_and_end_with_the_last_fact(
+    spans: list[tuple[int, int]], length: float
+) -> None:
+    video = video_of(spans)
+    cut = windows(video, length, "test")
+    assert [w.start for w in cut] == [i * length / 2 for i in range(len(cut))]
+    assert all(w.end == min(w.start + length, video.end) for w in cut)
+    assert cut[-1].end == video.end
+    assert all(w.end < video.end for w in cut[:-1])
+
+
+@given(SPANS)
+def test_a_window_has_every_fact_that_overlaps_it_and_no_other(spans: list[tuple[int, int]]) -> None:
+    video = video_of(spans)
+    for window in windows(video, 30.0, "test"):
+        assert set(window.sounds) == {s for s in video.sounds if s.start < window.end and s.end > window.start}
+        for sound in window.sounds:
+            assert window.holds(sound) == (window.start <= sound.start and sound.end <= window.end)
+
+
+def test_touching_is_not_overlapping(make: Any) -> None:
+    sound = make.sound(10.0, 12.0, "water")
+    assert not overlaps(sound, 12.0, 13.0)
+    assert not overlaps(sound, 9.0, 10.0)
+    assert overlaps(sound, 11.999, 13.0)
+
+
+def test_a_clip_shows_the_frames_from_its_start_to_before_its_end(make: Any) -> None:
+    video = make.video([make.sound(0.0, 40.0, "water")])
+    frames = [(float(t), f"frames/V1/{t}.png") for t in range(0, 41, 5)]
+    first, second = windows(video, 30.0, "test", frames)
+    assert first.clip.images == tuple(f"frames/V1/{t}.png" for t in (0, 5, 10, 15, 20, 25))
+    assert second.clip.images == tuple(f"frames/V1/{t}.png" for t in (15, 20, 25, 30, 35))

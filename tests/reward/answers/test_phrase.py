@@ -1,0 +1,205 @@
+"""A phrase: equal once case, articles and marks are set aside; never by a part of it."""
+
+import pytest
+from pydantic import ValidationError
+
+from reward.answers import Phrase
+
+KEY = Phrase(
+    text="roll of cling film",
+    aliases=("cling film", "plastic wrap"),
+    wrong=("measuring jar", "paper towel", "kitchen knife"),
+)
+
+
+def outcome(reply: str, answer: Phrase = KEY) -> tuple[float | None, str]:
+    mark, _ = answer.mark_reply(reply)
+    return mark.score, mark.rule
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "roll of cling film",
+        "Roll of cling film.",
+        "a roll of cling film",
+        "the roll of cling film",
+        "A Roll Of Cling Film",
+        "roll   of cling\tfilm",
+        "roll-of-cling-film",
+        "Answer: A roll of cling film.",
+        "The answer is: a roll of cling film",
+        "It is a roll of cling film.",
+        "It was a roll of cling film.",
+        "I think it is the roll of cling film.",
+        "The object is a roll of cling film.",
+    ],
+)
+def test_the_key_in_other_dress_is_equal(reply: str) -> None:
+    assert outcome(reply) == (1, "equal")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Cling film",
+        "CLING FILM!",
+        '"cling film"',
+        "'Cling film.'",
+        "“cling film”",
+        "**cling film**",
+        "`cling film`",
+        "cling-film",
+        "cling film 🙂",
+        "cl\u200bing fi\u00adlm",
+        "𝐜𝐥𝐢𝐧𝐠 𝐟𝐢𝐥𝐦",
+        "plastic wrap",
+        "I see plastic wrap.",
+        "This is cling film.",
+        "Answer: cling film",
+        "Answer: cling film\nBecause: it is next to the paper towel.",
+        "Because: it is next to the paper towel.\nAnswer: cling film",
+        "### Final answer\n\ncling film",
+        "<answer>cling film</answer>",
+        "<answer>\ncling film",
+        "\\boxed{\\text{cling film}}",
+        "$\\text{cling film}$",
+        "<think>paper towel?</think>cling film",
+        '{"answer": "cling film"}',
+        "```\ncling film\n```",
+        "The answer is cling film.\n\nAnswer: a roll of cling film",
+    ],
+)
+def test_an_alias_is_as_good_as_the_key(reply: str) -> None:
+    assert outcome(reply)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "rule"),
+    [
+        ("", "empty"),
+        ("-", "empty"),
+        ("I don't know", "refused"),
+        ("I have no idea", "refused"),
+        ("It is not possible to tell from the clip", "refused"),
+        ("<answer></answer>", "no_answer"),
+        ("Answer: <your answer>", "no_answer"),
+        ("measuring jar", "wrong_candidate"),
+        ("It is a measuring jar.", "wrong_candidate"),
+        ("Answer: Paper towel", "wrong_candidate"),
+        ("not cling film", "negated"),
+        ("It is not cling film", "negated"),
+        ("It's not the cling film", "negated"),
+        ("anything but cling film", "negated"),
+        ("other than cling film", "negated"),
+        ("maybe cling film", "hedged"),
+        ("possibly the cling film", "hedged"),
+        ("It could be cling film", "hedged"),
+        ("cling film, I guess", "hedged"),
+        ("cling film?", "hedged"),
+        ("cling film or measuring jar", "several_answers"),
+        ("either cling film or paper towel", "several_answers"),
+        ("cling film and measuring jar", "several_answers"),
+        ("measuring jar / cling film", "several_answers"),
+        ("cling film, measuring jar, paper towel, kitchen knife", "several_answers"),
+        ("1. cling film\n2. paper towel", "several_answers"),
+        ("Answer: cling film\nAnswer: measuring jar", "several_answers"),
+        ("<answer>measuring jar</answer> <answer>cling film</answer>", "several_answers"),
+        ('{"answer": ["cling film", "paper towel"]}', "several_answers"),
+    ],
+)
+def test_nothing_a_guess_a_negation_several_and_wrong_candidates_are_wrong(reply: str, rule: str) -> None:
+    assert outcome(reply) == (0, rule)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "roll",
+        "film",
+        "the",
+        "roll of",
+        "roll of cling film holder",
+        "box of cling film",
+        "cling films and foils",
+        "aluminium foil",
+        "your answer",
+        "cling film or plastic wrap",
+        "Is it cling film?",
+        "roll of cling film (plastic wrap)",
+        "Cling film, not the paper towel.",
+        "no cling film",
+        "neither cling film nor paper towel",
+        "There is no cling film",
+        "cling film is wrong",
+        "something like cling film",
+        "The person is holding a roll of cling film next to the jar.",
+        "I'm torn between cling film and paper towel",
+        "cling film. Wait, it is a jar.",
+        "Answer: cling film\nWait, that is the jar.",
+    ],
+)
+def test_a_part_a_longer_text_and_an_unknown_name_are_left_undecided(reply: str) -> None:
+    assert outcome(reply)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("spatula", "spatulla"),
+        ("wash plate", "wash plates"),
+        ("measuring jug", "mesauring jug"),
+        ("cling film", "clingfilm"),
+        ("buttering", "butering"),
+    ],
+)
+def test_a_slip_of_the_pen_is_forgiven(key: str, said: str) -> None:
+    assert outcome(said, Phrase(text=key)) == (1, "typo")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("butter", "batter"),
+        ("frying", "flying"),
+        ("cooling", "cooking"),
+        ("boiling", "bowling"),
+        ("metal pan", "metal can"),
+        ("baking", "banking"),
+        ("top", "tops"),
+        ("12", "1 2"),
+        ("plate 2", "plate 3"),
+        ("-5 °C", "5 °C"),
+        ("1.5 litres", "15 litres"),
+        ("≥5", "5"),
+        ("3²", "32"),
+        ("1½ cups", "11/2 cups"),
+        ("left hand", "right hand"),
+    ],
+)
+def test_another_word_is_not_a_slip(key: str, said: str) -> None:
+    assert outcome(said, Phrase(text=key))[0] is None
+
+
+def test_a_slip_that_is_as_near_to_a_wrong_candidate_is_not_forgiven() -> None:
+    assert outcome("spatulas", Phrase(text="spatula", wrong=("spatulae",)))[0] is None
+
+
+@pytest.mark.parametrize(
+    "key", ["no sound", "What's up, Doc?", "not sure", "the choice cut", "salt and pepper", "½ cup"]
+)
+def test_a_key_that_looks_like_something_else_is_still_the_key(key: str) -> None:
+    assert outcome(f"Answer: {key}", Phrase(text=key, wrong=("sound", "cut", "salt"))) == (1, "equal")
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"text": "***"}, "the key is empty"),
+        ({"text": "cup", "wrong": ("pan", "The cup")}, "'cup' is also the key"),
+        ({"text": "mug", "aliases": ("cup",), "wrong": ("cup",)}, "'cup' is also the key or one of its aliases"),
+    ],
+)
+def test_a_key_that_is_empty_or_also_wrong_is_refused(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        Phrase.model_validate(fields)
