@@ -1,15 +1,17 @@
 """The pipeline: facts, windows, base questions, formats, gate, split, and files that are whole or not there.
 
-The same input and seed give the same bytes. Nothing is dropped without being counted in the manifest.
+The same input and seed give the same bytes. Items are written as they are made, and nothing is dropped without being
+counted in the manifest.
 """
 
 import hashlib
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from itertools import repeat
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,19 +26,33 @@ from data_builder.subtypes import SUBTYPES
 from data_builder.subtypes.inference import COUNTS
 from data_builder.windows import Frame, windows
 from reward import Item
+from reward.answers import Answer
 from reward.jsonl import write_atomically, write_jsonl
 
 Questions = list[BaseQuestion]
-Drops = Counter[Drop]
+Selection = Generator[Drop, None, Questions]
+"""Yields a drop for each question that is left out, and returns the others."""
+
 K = TypeVar("K", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """The items that ship, in the order of the file, and how often what was dropped."""
+@dataclass(slots=True)
+class Tally:
+    """What the manifest says of the items that went by, and of what was dropped."""
 
-    items: list[Item]
-    drops: Drops
+    counts: Counter[tuple[str, int, str, str]] = field(default_factory=Counter)
+    drops: Counter[Drop] = field(default_factory=Counter)
+    answers: dict[str, list[Answer]] = field(default_factory=lambda: defaultdict(list))
+
+    def shipped(self, found: Iterable[Item | Drop]) -> Iterator[Item]:
+        """The items among what is found; everything is counted as it passes."""
+        for one in found:
+            if isinstance(one, Drop):
+                self.drops[one] += 1
+                continue
+            self.counts[one.subtype, one.level, one.format, one.split] += 1
+            self.answers[one.format].append(one.answer)
+            yield one
 
 
 def build(
@@ -46,21 +62,24 @@ def build(
     length: float,
     seed: int,
     frames: Mapping[str, Sequence[Frame]] | None = None,
-) -> Built:
-    """Items from the facts of videos, cut into windows of `length` seconds; `frames` of a video are sorted by time."""
-    drops: Drops = Counter()
+) -> Iterator[Item | Drop]:
+    """Items from the facts of videos, cut into windows of `length` seconds, and whatever was dropped on the way.
+
+    `frames` of a video are sorted by time.
+    """
     posed: Questions = []
     for video in tqdm(videos, desc="asking", unit="video", disable=None):
         for window in windows(video, length, source, (frames or {}).get(video.id, ())):
             for name, subtype in SUBTYPES.items():
                 found = subtype(window, video, random.Random(f"{seed} {source} {video.id} {window.start} {name}"))
                 posed += [question for question in found if isinstance(question, BaseQuestion)]
-                drops.update(drop for drop in found if isinstance(drop, Drop))
-    balanced = _balanced(posed, seed, drops)
-    return _formatted(_one_for_each_clip(balanced, seed, drops), balanced, seed, drops)
+                yield from (drop for drop in found if isinstance(drop, Drop))
+    balanced = yield from _balanced(posed, seed)
+    asked = yield from _one_for_each_clip(balanced, seed)
+    yield from _formatted(asked, balanced, seed)
 
 
-def _balanced(questions: Questions, seed: int, drops: Drops) -> Questions:
+def _balanced(questions: Questions, seed: int) -> Selection:
     """Of the questions whose options are always 1, 2, 3 and 4, as many for each key, in each split and for each sound.
 
     Neither a constant nor the name of the sound then tells the count.
@@ -72,11 +91,11 @@ def _balanced(questions: Questions, seed: int, drops: Drops) -> Questions:
         fewest = min(len(by_key.get(str(count), [])) for count in COUNTS)
         rng = random.Random(f"{seed} balance {name}")
         kept.update(question.id for same in by_key.values() for question in rng.sample(same, fewest))
-    drops[Drop("sound_count", "balance")] += len(counts) - len(kept)
+    yield from repeat(Drop("sound_count", "balance"), len(counts) - len(kept))
     return [question for question in questions if question.subtype != "sound_count" or question.id in kept]
 
 
-def _one_for_each_clip(questions: Questions, seed: int, drops: Drops) -> Questions:
+def _one_for_each_clip(questions: Questions, seed: int) -> Selection:
     """One question of each subtype for each clip, none that an overlapping clip was asked from the same facts.
 
     The key is drawn first and then the question, so that what is annotated often is not a key more often. Counts are
@@ -94,27 +113,25 @@ def _one_for_each_clip(questions: Questions, seed: int, drops: Drops) -> Questio
         chosen = [rng.choice(by_key[key]) for key in rng.sample(sorted(by_key), min(1, len(by_key)))]
         asked |= {(name, question.facts) for question in chosen}
         kept += chosen
-        drops[Drop(name, "asked_in_overlapping_clip")] += len(group) - len(fresh)
-        drops[Drop(name, "another_asked_in_this_clip")] += len(fresh) - len(chosen)
+        yield from repeat(Drop(name, "asked_in_overlapping_clip"), len(group) - len(fresh))
+        yield from repeat(Drop(name, "another_asked_in_this_clip"), len(fresh) - len(chosen))
     return kept
 
 
-def _formatted(questions: Questions, verified: Questions, seed: int, drops: Drops) -> Built:
+def _formatted(questions: Questions, verified: Questions, seed: int) -> Iterator[Item | Drop]:
     """The questions in their formats, as far as the gate lets them through.
 
     All that was verified about a clip, shipped or not, gives statements to the other questions about it.
     """
     deck = Deck(random.Random(f"{seed} deck"))
     clips = _grouped(verified, lambda q: q.clip)
-    items: list[Item] = []
     for question in tqdm(questions, desc="checking", unit="question", disable=None):
         company = [other for other in clips[question.clip] if other is not question]
         for item in in_formats(question, company, split_of(question.clip.video_id, seed), deck):
-            reasons = [item.reason] if isinstance(item, Drop) else faults(item)
-            drops.update(Drop(question.subtype, reason) for reason in reasons)
-            if isinstance(item, Item) and not reasons:
-                items.append(item)
-    return Built(items, drops)
+            if isinstance(item, Drop) or not (reasons := faults(item)):
+                yield item
+            else:
+                yield from (Drop(item.subtype, reason) for reason in reasons)
 
 
 def _grouped(questions: Iterable[BaseQuestion], key: Callable[[BaseQuestion], K]) -> dict[K, Questions]:
@@ -125,45 +142,46 @@ def _grouped(questions: Iterable[BaseQuestion], key: Callable[[BaseQuestion], K]
 
 
 def write(
-    folder: Path, built: Built, *, source: str, parameters: Mapping[str, object], inputs: Sequence[Path]
-) -> list[str]:
-    """Write `items.jsonl` and `manifest.json`; returns the findings: constants that beat chance.
+    folder: Path,
+    found: Iterable[Item | Drop],
+    *,
+    source: str,
+    parameters: Mapping[str, object],
+    inputs: Sequence[Path],
+) -> tuple[Tally, list[str]]:
+    """Write `items.jsonl` and `manifest.json`; returns what was counted, and the findings: constants that beat chance.
 
     The manifest holds no time and no absolute path, so that two builds can be compared byte by byte.
     """
-    table, findings = constants(built.items)
+    tally = Tally()
     manifest_path, items_path = folder / "manifest.json", folder / "items.jsonl"
     manifest_path.unlink(missing_ok=True)  # a manifest never stands beside items that it does not describe
-    write_jsonl(items_path, built.items)
+    count = write_jsonl(items_path, tally.shipped(found))
+    table, findings = constants(tally.answers)
     manifest = {
         "source": source,
         "parameters": dict(parameters),
         "answerkey": _version(),
         "inputs": [{"name": path.name, "sha256": _sha256(path)} for path in inputs],
-        "items": {"name": items_path.name, "sha256": _sha256(items_path), "count": len(built.items)},
-        "counts": _counts(built.items),
-        "dropped": _dropped(built.drops),
+        "items": {"name": items_path.name, "sha256": _sha256(items_path), "count": count},
+        "counts": [
+            {"subtype": subtype, "level": level, "format": format, "split": split, "items": items}
+            for (subtype, level, format, split), items in sorted(tally.counts.items())
+        ],
+        "dropped": _dropped(tally.drops),
         "constants": table,
         "findings": findings,
     }
     with write_atomically(manifest_path) as file:
         json.dump(manifest, file, indent=2, ensure_ascii=False)
         file.write("\n")
-    return findings
+    return tally, findings
 
 
-def _counts(items: Iterable[Item]) -> list[dict[str, object]]:
-    """How many items of each subtype, level, format and split."""
-    counts = Counter((item.subtype, item.level, item.format, item.split) for item in items)
-    names = ("subtype", "level", "format", "split")
-    return [{**dict(zip(names, key, strict=True)), "items": n} for key, n in sorted(counts.items())]
-
-
-def _dropped(drops: Drops) -> dict[str, dict[str, int]]:
+def _dropped(drops: Counter[Drop]) -> dict[str, dict[str, int]]:
     table: dict[str, dict[str, int]] = defaultdict(dict)
     for drop, count in sorted(drops.items(), key=lambda entry: (entry[0].subtype, entry[0].reason)):
-        if count:
-            table[drop.subtype][drop.reason] = count
+        table[drop.subtype][drop.reason] = count
     return dict(table)
 
 

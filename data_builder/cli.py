@@ -5,11 +5,14 @@ import math
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from data_builder.build import Built, build, write
+from data_builder.build import build, write
+from data_builder.question import Drop
 from data_builder.sources import epic_sounds
 from data_builder.windows import Frame
+from reward import Item
 from reward.jsonl import InputError
 
 WINDOW = 30.0
@@ -61,9 +64,9 @@ def build_epic_sounds(args: argparse.Namespace) -> int:
     """Build from the two annotation files. Raises InputError when one of them cannot be used."""
     _check_output(args.output)
     videos = epic_sounds.read(args.sounds, args.narrations)
-    built = build(videos, source="epic-sounds", length=args.window, seed=args.seed)
+    found = build(videos, source="epic-sounds", length=args.window, seed=args.seed)
     parameters = {"window": args.window, "seed": args.seed}
-    return _finish(args.output, built, "epic-sounds", parameters, (args.sounds, args.narrations))
+    return _finish(args.output, found, "epic-sounds", parameters, (args.sounds, args.narrations))
 
 
 def build_toy_kitchen(args: argparse.Namespace) -> int:
@@ -80,11 +83,11 @@ def build_toy_kitchen(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as drawn:
         toy_kitchen.render(Path(drawn), seed=args.seed, videos=args.videos)
         inputs = _place(Path(drawn), args.output)
-    built = build(
+    found = build(
         epic_sounds.read(*inputs), source="toy-kitchen", length=length, seed=args.seed, frames=_frames(args.output)
     )
     parameters = {"window": length, "seed": args.seed, "videos": args.videos}
-    return _finish(args.output, built, "toy-kitchen", parameters, inputs)
+    return _finish(args.output, found, "toy-kitchen", parameters, inputs)
 
 
 def _check_output(folder: Path) -> None:
@@ -111,11 +114,17 @@ def _frames(folder: Path) -> dict[str, list[Frame]]:
     return found
 
 
-def _finish(folder: Path, built: Built, source: str, parameters: dict[str, object], inputs: tuple[Path, Path]) -> int:
+def _finish(
+    folder: Path,
+    found: Iterable[Item | Drop],
+    source: str,
+    parameters: dict[str, object],
+    inputs: tuple[Path, Path],
+) -> int:
     """Write, and say what was written; 1 when there are findings."""
-    findings = write(folder, built, source=source, parameters=parameters, inputs=inputs)
-    dropped = built.drops.total()
-    print(f"{folder / 'items.jsonl'}: {len(built.items)} items; {dropped} candidates dropped, see manifest.json")
+    tally, findings = write(folder, found, source=source, parameters=parameters, inputs=inputs)
+    items, dropped = tally.counts.total(), tally.drops.total()
+    print(f"{folder / 'items.jsonl'}: {items} items; {dropped} candidates dropped, see manifest.json")
     for finding in findings:
         print(f"finding: {finding}", file=sys.stderr)
     return 1 if findings else 0

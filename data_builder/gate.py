@@ -2,14 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from statistics import fmean
 
-from reward import Item, score
+from reward import Item
 from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
-from reward.item import FORMATS
 from reward.text import plain
 
 OPTION_FREE = ("statement", "short", "reasoned")
@@ -26,9 +25,11 @@ ENOUGH = 200
 
 
 def faults(item: Item) -> list[str]:
-    """Why an item must not ship, as reasons that can be counted; empty when it may."""
+    """Why an item must not ship, as reasons that can be counted; empty when it may.
+
+    That its `gold()` scores 1 by its own rule is not asked again: without that, there is no Item.
+    """
     checks = {
-        "gold_not_right": score(item, item.gold()).score != 1,
         "wrong_candidate_not_wrong": not _wrong_ones_are_wrong(item.answer, item.candidates),
         "key_in_stem": _key_in_stem(item),
         "list_dependent_wording": item.format in OPTION_FREE and LISTED.search(item.question) is not None,
@@ -45,15 +46,9 @@ def _wrong_ones_are_wrong(answer: Answer, candidates: tuple[str, ...]) -> bool:
 
 
 def _wrong_replies(answer: Answer, candidates: tuple[str, ...]) -> Iterator[str]:
-    """A well-formed reply for everything that is known to be wrong."""
+    """A well-formed reply for everything that is known to be wrong; of judgements, the opposite of all of them."""
     if isinstance(answer, Judgements):
-        for i in range(len(answer.truth)):
-            flipped = tuple(value != (i == j) for j, value in enumerate(answer.truth))
-            yield Judgements(statements=answer.statements, truth=flipped).gold()
-    elif isinstance(answer, Choice):
-        for letter, text in zip(answer.letters, answer.options, strict=True):
-            if letter != answer.correct:
-                yield from (f"Answer: {letter}", f"Answer: {text}")
+        yield "\n".join(f"{a}: {str(not value).lower()}" for a, value in zip(answer.letters, answer.truth, strict=True))
     else:
         yield from (f"Answer: {text}" for text in candidates if plain(text) not in _names(answer))
 
@@ -99,18 +94,15 @@ def _in_clip(item: Item) -> bool:
     return at is None or any(clip.start <= at <= clip.end for clip in item.clips)
 
 
-def constants(items: Sequence[Item]) -> tuple[dict[str, dict[str, object]], list[str]]:
-    """What replies that never looked would score, for each format, beside the mean declared chance; and the findings.
+def constants(answers_of: Mapping[str, Sequence[Answer]]) -> tuple[dict[str, dict[str, object]], list[str]]:
+    """What replies that never looked would score, by format, beside the mean declared chance; and the findings.
 
     A finding is a constant that beats chance by more than TOLERANCE on at least ENOUGH items. The most frequent keys
     are shown as well, but where answers are free they are none: in a small kitchen, some name must be the commonest.
     """
     table: dict[str, dict[str, object]] = {}
     findings = []
-    for format in FORMATS:
-        answers = [item.answer for item in items if item.format == format]
-        if not answers:
-            continue
+    for format, answers in sorted(answers_of.items()):
         chance = fmean(answer.chance for answer in answers)
         replies, frequent = _constant_replies(answers[0]), _frequent_keys(answers)
         if isinstance(answers[0], Judgements):  # any pattern of true and false can be a habit

@@ -34,7 +34,8 @@ NEGATION = re.compile(
     r"|anything but|everything but|other than|except|rather than|instead of) "
 )
 INNER_NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should)n ?t"
+    r"\b(?:not|no|nobody|never|neither|nor|whether|if|unless"
+    r"|(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should)n ?t"
     r"|cannot|except|excluding|without|but|rather than|instead of|unlike(?:ly)?|impossible|doubt\w{0,3}"
     r"|wrong|incorrect|false|rul\w{1,3} out)\b"
 )

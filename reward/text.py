@@ -16,6 +16,7 @@ MAX_REPLY_CHARS = 131_072
 MAX_ANSWER_CHARS = 1_000
 SHORT_REPLY_CHARS = 400
 LAST_SPANS = 16
+CLAUSE_CHARS = 60
 
 TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 THINK_OPEN = re.compile(r"<(?:think(?:ing)?|thought|reasoning)>|◁think▷", re.IGNORECASE)
@@ -35,7 +36,7 @@ UNASSERTED = re.compile(
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[\n.!?;:,]")
-SENTENCE_END = re.compile(r"[.!?;](?=\s)|,?\s(?:because|since)\s", re.IGNORECASE)
+SENTENCE_END = re.compile(r"(?:(?<!\b[A-Za-z])\.|[!?;])(?=\s)|,?\s(?:because|since)\s", re.IGNORECASE)
 BRACE = re.compile(r"\\[{}]|\\f?boxed[ ]?\{|[{}]")
 BECAUSE = re.compile(r"^[ \t>*_]{0,6}because[*_]{0,3}[ \t]{0,3}:[*_]{0,3}", re.IGNORECASE | re.MULTILINE)
 LINE_ANSWER = re.compile(r"^[ \t>*_]{0,6}answer[*_]{0,3}[ \t]{0,3}:", re.IGNORECASE | re.MULTILINE)
@@ -93,8 +94,9 @@ def final_answer(reply: str) -> Reading:
     if len(reply) > MAX_REPLY_CHARS:
         return Reading(None)
     text, because = _without_reason(spoken(reply))
-    for container, find in CONTAINERS.items():
-        if spans := find(text):
+    lowered = text.lower()
+    for container, (sign, find) in CONTAINERS.items():
+        if sign in lowered and (spans := find(text)):
             last = spans[-1]
             answer = None if REVISION.search(text, last.end) else _capped(unwrap(last.text))
             return Reading(answer, container, len(spans), _others(spans[-LAST_SPANS:], text), because)
@@ -116,11 +118,12 @@ def spoken(reply: str) -> str:
     if not text.isascii():
         text = text.encode(errors="ignore").decode().translate(INVISIBLE | DIGITS_APART)
         text = unicodedata.normalize("NFKC", text)[-MAX_REPLY_CHARS:]
-    closings = list(THINK_CLOSE.finditer(text))
-    text = text[closings[-1].end() :] if closings else text
-    if unfinished := THINK_OPEN.search(text):
-        text = text[: unfinished.start()]
-    return FENCE.sub("", text).strip()
+    if "<" in text or "◁" in text:
+        closings = list(THINK_CLOSE.finditer(text))
+        text = text[closings[-1].end() :] if closings else text
+        if unfinished := THINK_OPEN.search(text):
+            text = text[: unfinished.start()]
+    return (FENCE.sub("", text) if "```" in text else text).strip()
 
 
 def plain(text: str) -> str:
@@ -163,7 +166,7 @@ def _capped(text: str) -> str | None:
 
 def _without_reason(text: str) -> tuple[str, str | None]:
     """The text before the line "Because: …", and the reason; a reason that precedes the answer stays in place."""
-    found = BECAUSE.search(text)
+    found = BECAUSE.search(text) if "because" in text.lower() else None
     if not found or not text[: found.start()].strip() or LINE_ANSWER.search(text, found.end()):
         return text, None
     return text[: found.start()].rstrip(), text[found.end() :].strip() or None
@@ -228,14 +231,15 @@ def _asserting(marker: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 
     A marker that its clause keeps from asserting ("I doubt that the answer is …") is left out.
     """
-    found = list(marker.finditer(text))[-LAST_SPANS:]
-    limits = [*(m.start() for m in found), len(text)][1:]
-    clauses = (CLAUSE.split(text[max(0, m.start() - 60) : m.start()])[-1] for m in found)
-    return [
-        (m.end(), limit)
-        for m, limit, clause in zip(found, limits, clauses, strict=True)
-        if not UNASSERTED.search(clause)
-    ]
+    found = [m.span() for m in marker.finditer(text)][-LAST_SPANS:]
+    spans, last = [], 0
+    for (start, end), (limit, _) in zip(found, [*found, (len(text), 0)][1:], strict=True):
+        *ended, clause = CLAUSE.split(text[max(last, start - CLAUSE_CHARS) : start])
+        answered = 0 < last > start - CLAUSE_CHARS and not ended  # the clause is the last marker's answer
+        if answered or not UNASSERTED.search(clause):
+            spans.append((end, limit))
+        last = end
+    return spans
 
 
 def _boxes(text: str) -> list[Span]:
@@ -296,10 +300,11 @@ def _tail(text: str) -> str | None:
 
 
 # The strongest container first: a box in the reasoning does not compete with the line "Answer: …".
-CONTAINERS: dict[str, Callable[[str], list[Span]]] = {
-    "tag": _tags,
-    "json": _json,
-    "marker": _markers,
-    "boxed": _boxes,
-    "sentence": _sentences,
+# Each comes with a sign without which there is none of its kind: looking for that is cheap.
+CONTAINERS: dict[str, tuple[str, Callable[[str], list[Span]]]] = {
+    "tag": ("<answer>", _tags),
+    "json": ("", _json),
+    "marker": ("answer", _markers),
+    "boxed": ("boxed", _boxes),
+    "sentence": ("", _sentences),
 }

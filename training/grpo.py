@@ -32,8 +32,11 @@ class ScriptArguments:
     )
 
 
-def train(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) -> GRPOTrainer:
-    """Train on the split `train`, evaluate on `validation` where `eval_strategy` asks for it, and save the result."""
+def make_trainer(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) -> GRPOTrainer:
+    """A trainer on the split `train`, which evaluates on `validation` where `eval_strategy` asks for it.
+
+    Raises InputError when the items or their frames cannot be used.
+    """
     path = Path(script.items)
     splits = ["train"] if grpo.eval_strategy == "no" else ["train", "validation"]
     data = {
@@ -41,7 +44,7 @@ def train(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) -> GRPO
         for split in splits
     }
     name = model.model_name_or_path
-    trainer = GRPOTrainer(
+    return GRPOTrainer(
         model=AutoModelForImageTextToText.from_pretrained(
             name,
             revision=model.model_revision,
@@ -57,15 +60,18 @@ def train(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) -> GRPO
         eval_dataset=data.get("validation"),
         peft_config=get_peft_config(model),
     )
+
+
+def parse(arguments: Sequence[str] | None = None) -> tuple[ScriptArguments, GRPOConfig, ModelConfig]:
+    """Read the options (`sys.argv` when None); `--config FILE.yaml` gives defaults for those that are not named."""
+    return TrlParser((ScriptArguments, GRPOConfig, ModelConfig)).parse_args_and_config(args=arguments)
+
+
+def main() -> None:
+    script, grpo, model = parse()
+    trainer = make_trainer(script, grpo, model)
     trainer.train(resume_from_checkpoint=grpo.resume_from_checkpoint)
     trainer.save_model(grpo.output_dir)
-    return trainer
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the options (`sys.argv` when None) and train."""
-    parser = TrlParser((ScriptArguments, GRPOConfig, ModelConfig))
-    train(*parser.parse_args_and_config(args=arguments))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from typing import Any
 import torch
 from pydantic import BaseModel
 from transformers import AutoModelForImageTextToText, AutoProcessor, set_seed
-from trl.data_utils import prepare_multimodal_messages
 
 from reward.item import Item
 from reward.jsonl import write_jsonl
@@ -30,20 +29,15 @@ class Checkpoint:
         self.model = AutoModelForImageTextToText.from_pretrained(name, dtype="auto").to(device).eval()
         self.processor = AutoProcessor.from_pretrained(name, padding_side="left")
 
-    @torch.inference_mode()
     def reply(self, prompts: Sequence[Any], images: Sequence[Any], **how: Any) -> list[str]:
         """Replies to a batch of conversational prompts with their images; `how` goes to `generate`."""
-        messages = [prepare_multimodal_messages(p, i) for p, i in zip(prompts, images, strict=True)]
-        inputs = self.processor.apply_chat_template(
-            messages,
-            add_generation_prompt=True,
-            tokenize=True,
-            return_dict=True,
-            return_tensors="pt",
-            processor_kwargs={"padding": True},
-        ).to(self.model.device, self.model.dtype)
+        texts = self.processor.apply_chat_template(prompts, add_generation_prompt=True)
+        # The template has written the special tokens already.
+        inputs = self.processor(images=images, text=texts, padding=True, add_special_tokens=False, return_tensors="pt")
         # A sampled image token would have no pixels to stand for.
-        generated = self.model.generate(**inputs, suppress_tokens=[self.model.config.image_token_id], **how)
+        how["suppress_tokens"] = [self.model.config.image_token_id]
+        with torch.inference_mode():
+            generated = self.model.generate(**inputs.to(self.model.device, self.model.dtype), **how)
         new = generated[:, inputs["input_ids"].shape[1] :]
         return self.processor.batch_decode(new, skip_special_tokens=True)
 

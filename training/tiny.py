@@ -55,11 +55,11 @@ class Phase:
     steps: int
     rate: float
     noise: float = 0.0
-    batch: int = 64
+    batch: int = 48
 
 
-LEARN = Phase(steps=250, rate=1e-3)
-DOUBT = Phase(steps=50, rate=5e-4, noise=0.65)
+LEARN = Phase(steps=300, rate=1e-3)
+DOUBT = Phase(steps=40, rate=5e-4, noise=0.5)
 
 
 def make_model(items: Iterable[Item], seed: int = 0) -> tuple[LlavaForConditionalGeneration, LlavaProcessor]:
@@ -216,7 +216,7 @@ def warm_up(items: Sequence[Item], folder: Path, output: Path, phases: Sequence[
     examples = encode(items, folder, processor)
     for number, phase in enumerate(phases, 1):
         loss = train(model, examples, phase, seed)
-        print(f"phase {number}: {phase.steps} steps, {phase.noise:.0%} wrong answers, loss {loss:.2f}", flush=True)
+        print(f"  phase {number}: {phase.steps} steps, {phase.noise:.0%} wrong answers, loss {loss:.2f}", flush=True)
     model.save_pretrained(output)
     processor.save_pretrained(output)
     return sum(weight.numel() for weight in model.parameters())
@@ -230,6 +230,7 @@ def main() -> None:
     parser.add_argument("--subtypes", nargs="+", default=[])
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
+    torch.set_num_threads(1)  # the model is too small for more
     items = select_items(args.items, "train", args.formats, args.subtypes)
     size = warm_up(items, args.items.parent, args.output, [LEARN, DOUBT], args.seed)
     print(f"{args.output}: {size:,} parameters")

@@ -30,6 +30,7 @@ COLOURS: dict[str, Colour] = {
     "green": (40, 160, 60),
     "blue": (40, 80, 220),
     "yellow": (240, 210, 40),
+    "black": (25, 25, 25),
 }
 UTENSILS = ("jug", "spoon", "plate", "knife")
 NOUNS = [f"{colour} {utensil}" for colour in COLOURS for utensil in UTENSILS]

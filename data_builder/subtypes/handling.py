@@ -85,13 +85,19 @@ def not_handled(
     action: Action, start: float, end: float, pool: Pool, video: Video, rng: random.Random
 ) -> tuple[Option, ...]:
     """Wrong options for what is handled between two times, where the action's object is the key."""
+    meanwhile = [other for other in video.actions if overlaps(other, start, end)]
     by_noun = {other.noun: other for other, _ in pool} | {action.noun: action}
     return choose(
         object_option(action),
         [option for _, option in pool],
         rng,
         clash=lambda a, b: by_noun[a].noun_class == by_noun[b].noun_class or _may_be_one(a, b),
-        false=lambda option: _rules_out(video, by_noun[option.label], start, end),
+        false=lambda option: (
+            not (
+                any(_may_go_on(by_noun[option.label], other) for other in meanwhile)
+                or _in_hand(video, by_noun[option.label].noun_class, (start + end) / 2)
+            )
+        ),
     )
 
 
@@ -102,19 +108,16 @@ def _may_be_one(noun: str, other: str) -> bool:
     return nested(one, two) or any(words_of(one) & group and words_of(two) & group for group in KINDRED)
 
 
-def _rules_out(video: Video, other: Action, start: float, end: float) -> bool:
-    """Whether the annotations exclude that the other action's object is handled between two times.
+def _may_go_on(action: Action, meanwhile: Action) -> bool:
+    """Whether an action's object may be handled in another action.
 
-    They do not when an action at that time names it or a thing that may be it, when it goes along with what is being
-    done, as the sponge does with washing, or when it may still be in hand.
+    It may when that one names it or a thing that may be it, or takes it along, as washing does the sponge.
     """
-    for action in video.actions:
-        if overlaps(action, start, end):
-            if other.noun_class in action.noun_classes or any(_may_be_one(other.noun, noun) for noun in action.nouns):
-                return False
-            if verb_of(action) in CLEANING and words_of(other.noun) & CLEANS:
-                return False
-    return not _in_hand(video, other.noun_class, (start + end) / 2)
+    return (
+        action.noun_class in meanwhile.noun_classes
+        or any(_may_be_one(action.noun, noun) for noun in meanwhile.nouns)
+        or (verb_of(meanwhile) in CLEANING and bool(words_of(action.noun) & CLEANS))
+    )
 
 
 def _in_hand(video: Video, noun_class: int, at: float) -> bool:

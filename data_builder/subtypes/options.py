@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TypeVar
 
 from data_builder.facts import Action, Sound, Video, overlaps
@@ -36,10 +37,13 @@ def choose(
         if len(chosen) == WRONG:
             break
         taken = (key, *chosen)
-        fresh = plain(option.text) not in {plain(other.text) for other in taken}
+        fresh = _form(option.text) not in [_form(other.text) for other in taken]
         if fresh and not any(clash(option.label, other.label) for other in taken) and false(option):
             chosen.append(option)
     return tuple(chosen)
+
+
+_form = cache(plain)
 
 
 def _from_video(option: Option) -> bool:

@@ -25,7 +25,7 @@ def easy_sound_event(window: Window, video: Video, rng: random.Random) -> list[B
     def ask(sound: Sound) -> BaseQuestion:
         second = _second(window, sound)
         at = window.start + second
-        near = [s for s in video.sounds if overlaps(s, at - ABOUT, at + ABOUT)]
+        near = [s for s in window.sounds if overlaps(s, at - ABOUT, at + ABOUT)]
         require(sound.name not in UNASKED, "unasked_sound")
         require({s.name for s in near} == {sound.name}, "several_sounds")
         key = sound_option(sound)
@@ -62,7 +62,7 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
     def ask(action: Action) -> BaseQuestion:
         second = _second(window, action)
         at = window.start + second
-        near = [a for a in video.actions if overlaps(a, at - ABOUT, at + ABOUT)]
+        near = [a for a in window.actions if overlaps(a, at - ABOUT, at + ABOUT)]
         require(action.start <= at <= action.end, "between_whole_seconds")
         one_object(near)
         key = object_option(action)

@@ -32,7 +32,7 @@ def easy_sound_object(window: Window, video: Video, rng: random.Random) -> list[
         return objects(window, video)
 
     def ask(sound: Sound) -> BaseQuestion:
-        during = _during(sound, window, video)
+        during = _during(sound, window)
         action = one_object(during)
         require(any(_contains(a, sound) for a in during), "sound_outlasts_action")
         require(not named_by(sound.name, action.narration), "named_by_sound")
@@ -73,7 +73,7 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
         return [(a, movement_option(a, origin)) for a, origin in plain]
 
     def ask(sound: Sound) -> BaseQuestion:
-        during = _during(sound, window, video)
+        during = _during(sound, window)
         require(during, "no_action")
         require(len(during) == 1, "several_actions")
         action = during[0]
@@ -103,11 +103,11 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
     return attempt("low_sound_movement", window.whole_sounds, ask)
 
 
-def _during(sound: Sound, window: Window, video: Video) -> list[Action]:
+def _during(sound: Sound, window: Window) -> list[Action]:
     """The actions while a sound is heard; raises Undecidable where the sound does not single out one moment."""
     require(sound.name not in UNASKED, "unasked_sound")
     require(sum(alike(sound.name, s.name) for s in window.sounds) == 1, "sound_heard_again")
-    return [action for action in video.actions if overlaps(action, sound.start, sound.end)]
+    return [action for action in window.actions if overlaps(action, sound.start, sound.end)]
 
 
 def _contains(action: Action, sound: Sound) -> bool:

@@ -26,7 +26,7 @@ ENDING = re.compile(
     re.IGNORECASE,
 )
 LETTER_LAST = re.compile(r"(.{1,999}?)[\s,]{0,3}[(\[]([A-Z])[)\]]", re.DOTALL)
-CAPITAL = re.compile(r"(?<![\w'’])(?:([B-HJ-Z])(?![\w'’])|([AI])(?=[.:),;/|]|\s[B-Z]\b|$))")
+CAPITAL = re.compile(r"(?<![\w'’])(?:([B-HJ-Z])(?![\w'’])|([AI])(?=\s?[(.:),;/|]|\s(?:[B-Z]|and|or)\b|$))")
 SENTENCES = re.compile(
     r"(?<=[.!?;])\s+|(?<=^\w[:)])\s+|(?<=^\(\w\))\s+|\n+|,?\s(?:because|since|so|thus|hence|therefore)\s",
     re.IGNORECASE,

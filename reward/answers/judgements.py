@@ -27,6 +27,8 @@ VALUE = re.compile(rf"(?:[:.=|–—→>-][ \t:.=|–—→>-]{{0,9}}|is[ \t]|){
 LAST_VALUE = re.compile(rf"[:.=|–—→-][ \t|]{{0,9}}{WORD}[ \t|.,;]{{0,9}}$", re.IGNORECASE)
 NEXT_VALUE = re.compile(r"[\s,/]{0,3}(?:or|and)?[\s/]{0,3}(?:(true|false)\b|(\w+)\W{0,3}$)", re.IGNORECASE)
 BETWEEN = re.compile(r"[ \t,;.|]{0,9}")
+LATER = re.compile(rf"\b(?=[A-Z][ \t]{{0,3}}[:=][ \t]{{0,3}}(?i:{WORD}))")
+AS_ASKED = re.compile(r"(?:[A-Z]: (?:true|false)(?:\n|$)){2,26}")
 
 
 class Judgements(BaseAnswer[dict[str, bool]]):
@@ -86,9 +88,10 @@ class Judgements(BaseAnswer[dict[str, bool]]):
     def _labelled(self, text: str) -> dict[str, set[bool | None]]:
         """What the reply says of each label ("A", or "1" for the first); None where that could not be read."""
         found: dict[str, set[bool | None]] = {}
-        for line in self._echo.sub(" ", MARKUP.sub(" ", text)).split("\n"):
+        plainly = AS_ASKED.fullmatch(text)  # the usual case, in which no statement is repeated
+        for line in (text if plainly else self._echo.sub(" ", MARKUP.sub(" ", text))).split("\n"):
             start = bullet.end() if (bullet := BULLET.match(line)) else 0
-            while (label := LABEL.match(line, start)) and (letter := self._letter(label[1])):
+            while (label := _label(line, start)) and (letter := self._letter(label[1])):
                 value = VALUE.match(line, label.end()) or LAST_VALUE.search(line, label.end())
                 rest = line[value.end() if value else label.end() :]
                 if value or rest.strip(" .:|-"):
@@ -131,6 +134,12 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         lines = (reading.text or "").split("\n")
         found = [re.fullmatch(r"([A-Z]): (?:true|false)", line.strip()) for line in lines]
         return reading.container == "none" and [m[1] if m else None for m in found] == list(self.letters)
+
+
+def _label(line: str, start: int) -> re.Match[str] | None:
+    """The label at a place, or a later one that is judged on the same line."""
+    label, later = LABEL.match(line, start), LATER.search(line, start)
+    return label or (LABEL.match(line, later.start()) if later and start else None)
 
 
 def _values(value: re.Match[str] | None, rest: str) -> set[bool | None]:

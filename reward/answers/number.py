@@ -6,6 +6,7 @@ A reply is right only when it holds one number and nothing around it makes anoth
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -21,6 +22,7 @@ DIGITS = re.compile(
 PLAIN_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 DECIMAL_COMMA = re.compile(r"[-+−–]?\d+,(?:\d{1,2}|\d{4,})")
 FRACTION = re.compile(r"\\[dt]?frac(?:\{(\d+)\}\{(\d+)\}|(\d)(\d))")
+BARE_SLASH = re.compile(r"(?<!\d)/|/(?!\d)")
 EQUALS = re.compile(r"(?<![<>!=:])=(?![=<>])")
 TEENS = "ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen,seventeen,eighteen,nineteen"
 SMALL = f"zero,one,two,three,four,five,six,seven,eight,nine,{TEENS}".split(",")
@@ -144,14 +146,19 @@ class Number(BaseAnswer[Fraction]):
         return glued != {""} or not set(after) <= LEADING
 
     def grade(self, said: Fraction) -> Mark:
-        key = _digits(self.value.strip()).value or Fraction(0)
-        allowed = max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(key))
+        key, allowed = self._key
         shown = str(said) if said.denominator == 1 else f"{float(said):g}"
         if said == key:
             return right("equal", shown)
-        if abs(said - key) <= allowed:
+        if allowed and abs(said - key) <= allowed:
             return right("within_tolerance", shown, f"Within {float(allowed):g} of the key.")
         return wrong("unequal", shown, "The number is not the key's.")
+
+    @cached_property
+    def _key(self) -> tuple[Fraction, Fraction]:
+        """The exact value of the key, and how far a reply may be from it."""
+        key = _digits(self.value.strip()).value or Fraction(0)
+        return key, max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(key))
 
     def gold(self) -> str:
         return f"Answer: {self.value}{' ' + self.unit if self.unit else ''}"
@@ -164,7 +171,7 @@ class Number(BaseAnswer[Fraction]):
 def _tokens(text: str) -> list[str]:
     """The words of a text (of what follows its last "="), in lower case and without the marks around them."""
     text = FRACTION.sub(r" \1\3/\2\4", EQUALS.split(text)[-1].replace("{,}", ",").replace("’", "'"))
-    words = COMPOUND.sub(r"\1-", text).lower().split()
+    words = BARE_SLASH.sub(" / ", COMPOUND.sub(r"\1-", text)).lower().split()
     tokens = [w.lstrip("([{\"'“*_`$£€#\\").rstrip(")]}\"'”.,;:?*_`$\\").removesuffix("!") for w in words]
     return [token for token in tokens if token]
 
@@ -188,5 +195,7 @@ def _digits(token: str) -> Written:
     sign, whole, decimals, exponent, below, unit = (part or "" for part in found.groups())
     if below and not int(below):
         return Written(None)
-    value = Fraction(whole.replace(",", "") + decimals) * Fraction(10) ** int(exponent or 0) / int(below or 1)
+    value = Fraction(whole.replace(",", "") + decimals)
+    if exponent or below:
+        value = value * Fraction(10) ** int(exponent or 0) / int(below or 1)
     return Written(-value if sign in ("-", "−", "–") else value, unit)

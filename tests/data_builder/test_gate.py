@@ -73,12 +73,17 @@ def statements(values: list[bool]) -> list[Item]:
     return [item(YesNo(value=value), f"Statement {i}.", "statement") for i, value in enumerate(values)]
 
 
+def by_format(items: list[Item]) -> dict[str, list[Answer]]:
+    return {format: [one.answer for one in items if one.format == format] for format in {one.format for one in items}}
+
+
 def test_constants_are_scored_by_the_items_own_rules() -> None:
-    table, findings = constants([*statements([True] * 3 + [False]), SOUND[0]])
+    table, findings = constants(by_format([*statements([True] * 3 + [False]), SOUND[0]]))
     assert table["statement"] == {
         "items": 4,
         "chance": 0.5,
         "constants": {"": 0.0, "Answer: no": 0.25, "Answer: yes": 0.75},
+        "frequent_keys": {},
     }
     assert table["short"]["constants"] == {"": 0.0, "Answer: 0": 0.0}
     assert table["short"]["frequent_keys"] == {"Answer: red cup": 1.0}
@@ -86,8 +91,8 @@ def test_constants_are_scored_by_the_items_own_rules() -> None:
 
 
 def test_a_constant_that_beats_chance_on_many_items_is_a_finding() -> None:
-    assert constants(statements([True] * 110 + [False] * 90))[1] == []
-    _, findings = constants(statements([True] * 120 + [False] * 80))
+    assert constants(by_format(statements([True] * 110 + [False] * 90)))[1] == []
+    _, findings = constants(by_format(statements([True] * 120 + [False] * 80)))
     assert findings == ["statement: the constant 'Answer: yes' scores 0.600, chance is 0.500"]
 
 
@@ -99,9 +104,9 @@ def test_a_letter_and_a_pattern_of_truth_that_come_too_often_are_findings() -> N
         item(Judgements(statements=options, truth=(True, True, True, i % 2 == 0)), f"{i}", "statements")
         for i in range(240)
     ]
-    _, findings = constants([*letters, *judged])
-    assert [finding.split(" scores")[0] for finding in findings] == [
+    _, findings = constants(by_format([*letters, *judged]))
+    assert {finding.split(" scores")[0] for finding in findings} == {
         "choice: the constant 'Answer: A'",
         "statements: the constant 'A: true\\nB: true\\nC: true\\nD: false'",
         "statements: the constant 'A: true\\nB: true\\nC: true\\nD: true'",
-    ]
+    }
