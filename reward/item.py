@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -81,14 +82,14 @@ class Item(BaseModel):
         mark, _ = self.answer.mark_reply(self.gold())
         if mark.score != 1:
             raise ValueError(f"answer: the key is not read back as right by its own rule ({mark.rule}): {mark.note}")
-        self._fill("stem", self.question)
-        self._fill("base_id", self._hash("stem"))
-        self._fill("id", self._hash())
+        self._fill("stem", lambda: self.question)
+        self._fill("base_id", lambda: self._hash("stem"))
+        self._fill("id", self._hash)
         return self
 
-    def _fill(self, name: str, value: str) -> None:
+    def _fill(self, name: str, value: Callable[[], str]) -> None:
         if not getattr(self, name):
-            object.__setattr__(self, name, value)  # the model is frozen; this is a part of making it
+            object.__setattr__(self, name, value())  # the model is frozen; this is a part of making it
 
     def _hash(self, *only: str) -> str:
         """16 hexadecimal digits of a hash of the content, the same on every machine."""
