@@ -1,4 +1,4 @@
-"""How long `answerkey build epic-sounds` takes on the whole validation files, and whether two builds agree byte for byte.
+"""How long `answerkey build epic-sounds` takes on the whole validation files, and whether two builds are the same.
 
 python benchmarks/epic_sounds.py EPIC_Sounds_validation.csv.gz EPIC_100_validation.csv.gz
 """

@@ -3,13 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from statistics import fmean
 
 from reward import Item
 from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
-from reward.text import plain
+from reward.plain import plain
 
 OPTION_FREE = ("statement", "short", "reasoned")
 LISTED = re.compile(
@@ -82,10 +81,9 @@ def _tolerance_too_wide(item: Item) -> bool:
     """Whether a number's tolerance reaches half of the way to the nearest wrong candidate."""
     if not isinstance(item.answer, Number):
         return False
-    key = Fraction(item.answer.value)
-    allowed = max(Fraction(item.answer.abs_tol or 0), Fraction(item.answer.rel_tol or 0) * abs(key))
-    gaps = [abs(Fraction(text) - key) for text in item.candidates if plain(text) not in _names(item.answer)]
-    return bool(gaps) and allowed >= min(gaps) / 2
+    wrong = [Number(value=text) for text in item.candidates if plain(text) not in _names(item.answer)]
+    gaps = [abs(other.amount - item.answer.amount) for other in wrong]
+    return bool(gaps) and item.answer.allowed >= min(gaps) / 2
 
 
 def _in_clip(item: Item) -> bool:

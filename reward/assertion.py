@@ -8,7 +8,7 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 
-from reward.text import plain
+from reward.plain import plain
 
 REFUSALS = re.compile(
     r"(?:(?:i m )?sorry )?(?:but )?(?:i |we |it |that )?(?:is |s |do |am |m |have )?"

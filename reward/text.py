@@ -10,7 +10,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+
+from reward.plain import DIGITS_APART, plain
 
 MAX_REPLY_CHARS = 131_072
 MAX_ANSWER_CHARS = 1_000
@@ -53,14 +54,6 @@ LATEX_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname)\{(
 INVISIBLE = dict.fromkeys(
     [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
 )
-# NFKC alone would make 32 of 3² and 11⁄2 of 1½.
-DIGITS_APART = {
-    **{ord(power): f"^{digit}" for digit, power in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
-    **{ord(part): f" {unicodedata.normalize('NFKC', part)}" for part in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"},
-}
-# All marks but those that make a number another one: "./:" between digits, "<>~" before one, "-" as its sign.
-MARKS = re.compile(r"[^\w\s%‰°$€£¥+≤≥≈±√](?:(?<![./:<>~-])|(?!\d)|(?<!\d.)(?<=[./:])|(?<=\w-))", re.DOTALL)
-ARTICLE = re.compile(r"[^\w-]*(?:the|an?|some)[*_\"'”]{0,3}[ \t]+(?![|/&,;:.)\s-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +117,6 @@ def spoken(reply: str) -> str:
         if unfinished := THINK_OPEN.search(text):
             text = text[: unfinished.start()]
     return (FENCE.sub("", text) if "```" in text else text).strip()
-
-
-def plain(text: str) -> str:
-    """A short text in the form in which answers are compared: no case, accents, articles or marks; single spaces."""
-    return _plain_cached(text) if len(text) <= 100 else _plain(text)
-
-
-def _plain(text: str) -> str:
-    text = text.casefold()
-    if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text.translate(DIGITS_APART))
-        text = "".join(c for c in decomposed if not unicodedata.combining(c))
-    text = text[found.end() :] if (found := ARTICLE.match(text)) else text
-    return " ".join(MARKS.sub(" ", text.replace("_", " ")).split())
-
-
-_plain_cached = lru_cache(maxsize=8192)(_plain)  # keys and candidates come again with every reply
 
 
 def unwrap(text: str) -> str:

@@ -9,7 +9,7 @@ from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import Option, Origin
 from data_builder.subtypes.wording import UNASKED, object_words, sound_words
 from data_builder.windows import Window
-from reward.text import plain
+from reward.plain import plain
 
 WRONG = 3
 

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import BULLET, asks, asserted, negates, parts
-from reward.text import plain
+from reward.plain import plain
 
 LETTERS = string.ascii_uppercase
 LABEL = re.compile(r"[(\[{<]?([A-Za-z])(?:[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")

@@ -11,7 +11,8 @@ from pydantic import Field, model_validator
 from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.answers.choice import LETTERS
 from reward.assertion import asserted
-from reward.text import Reading, plain
+from reward.plain import plain
+from reward.text import Reading
 
 TRUE = frozenset({"true", "t", "yes", "y", "correct", "right"})
 FALSE = frozenset({"false", "f", "no", "n", "incorrect", "wrong"})

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asks, asserted, stated
-from reward.text import plain
+from reward.plain import plain
 
 NUMBERED = re.compile(
     r"\(?(\d{1,2})(?:st|nd|rd|th)?[.):](?=\s)\s{0,9}|(first|second|third|finally|lastly|last)\b[\s,:]{0,9}",

@@ -146,19 +146,22 @@ class Number(BaseAnswer[Fraction]):
         return glued != {""} or not set(after) <= LEADING
 
     def grade(self, said: Fraction) -> Mark:
-        key, allowed = self._key
         shown = str(said) if said.denominator == 1 else f"{float(said):g}"
-        if said == key:
+        if said == self.amount:
             return right("equal", shown)
-        if allowed and abs(said - key) <= allowed:
-            return right("within_tolerance", shown, f"Within {float(allowed):g} of the key.")
+        if self.allowed and abs(said - self.amount) <= self.allowed:
+            return right("within_tolerance", shown, f"Within {float(self.allowed):g} of the key.")
         return wrong("unequal", shown, "The number is not the key's.")
 
     @cached_property
-    def _key(self) -> tuple[Fraction, Fraction]:
-        """The exact value of the key, and how far a reply may be from it."""
-        key = _digits(self.value.strip()).value or Fraction(0)
-        return key, max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(key))
+    def amount(self) -> Fraction:
+        """The exact value of the key."""
+        return _digits(self.value.strip()).value or Fraction(0)
+
+    @cached_property
+    def allowed(self) -> Fraction:
+        """How far from the key a right reply may be."""
+        return max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(self.amount))
 
     def gold(self) -> str:
         return f"Answer: {self.value}{' ' + self.unit if self.unit else ''}"

@@ -9,7 +9,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asks, asserted, negates, parts
-from reward.text import plain
+from reward.plain import plain
 
 TYPO_LENGTH = 5
 DOUBLED = re.compile(r"(.)\1+")

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import IS, Assertion, asks, asserted, negates
-from reward.text import plain
+from reward.plain import plain
 
 YES = frozenset(["yes", "yeah", "yep", "yup", "true", "correct", "right", "affirmative"])
 NO = frozenset(["no", "nope", "nah", "false", "incorrect", "wrong", "negative", "untrue"])

@@ -9,7 +9,7 @@ from data_builder.question import BaseQuestion
 from data_builder.subtypes.handling import unclear
 from data_builder.subtypes.wording import SOUND_WORDS, named_by, object_words, sound_words
 from reward.answers import List, Number, Phrase
-from reward.text import plain
+from reward.plain import plain
 
 Ask = Callable[..., tuple[list[BaseQuestion], list[str]]]
 
