@@ -61,6 +61,8 @@ class Choice(BaseAnswer[str]):
         return "Answer: <letter>"
 
     def read(self, text: str) -> str | Mark:
+        if len(text) == 1 and text in self.letters and self._letter_of.get(plain(text), text) == text:
+            return text  # the usual case, which needs no closer reading
         assertion = asserted(text.rstrip("? ") if any(map(asks, self.options)) else text, self._letter_of)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")

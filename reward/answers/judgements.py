@@ -29,6 +29,7 @@ LAST_VALUE = re.compile(rf"[:.=|–—→-][ \t|]{{0,9}}{WORD}[ \t|.,;]{{0,9}}$"
 NEXT_VALUE = re.compile(r"[\s,/]{0,3}(?:or|and)?[\s/]{0,3}(?:(true|false)\b|(\w+)\W{0,3}$)", re.IGNORECASE)
 BETWEEN = re.compile(r"[ \t,;.|]{0,9}")
 LATER = re.compile(rf"\b(?=[A-Z][ \t]{{0,3}}[:=][ \t]{{0,3}}(?i:{WORD}))")
+LONGEST_VALUE = 12  # characters, with what separates it from the next
 AS_ASKED = re.compile(r"(?:[A-Z]: (?:true|false)(?:\n|$)){2,26}")
 
 
@@ -64,10 +65,11 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         return "\n".join(f"{letter}: <true/false>" for letter in self.letters)
 
     def read(self, text: str) -> dict[str, bool] | Mark:
-        mode = asserted(text).mode
-        if mode in ("empty", "refused"):
-            return wrong(mode, None, "The reply judges none of the statements.")
+        if self._as_asked(text):
+            return {line[0]: line.endswith("true") for line in text.split("\n")}
         found = self._listed(text) or self._labelled(text)
+        if not found and (mode := asserted(text).mode) in ("empty", "refused"):
+            return wrong(mode, None, "The reply judges none of the statements.")
         said = {letter: True in values for letter, values in found.items() if len(values - {None}) == 1}
         if both := [letter for letter, values in found.items() if {True, False} <= values]:
             return self._settled(wrong, "several_answers", f"The reply says both true and false of {both[0]}.", said)
@@ -80,6 +82,8 @@ class Judgements(BaseAnswer[dict[str, bool]]):
 
     def _listed(self, text: str) -> dict[str, set[bool | None]]:
         """The values of "true, false, false, true" or "TFFT"; nothing where the reply holds anything else."""
+        if len(text) > LONGEST_VALUE * len(self.letters):
+            return {}
         tokens = plain(text.replace(",", " ")).split()
         tokens = list(tokens[0]) if len(tokens) == 1 and set(tokens[0]) <= set("tf") else tokens
         if not set(tokens) <= TRUE | FALSE or len(tokens) > len(self.letters):
@@ -89,8 +93,7 @@ class Judgements(BaseAnswer[dict[str, bool]]):
     def _labelled(self, text: str) -> dict[str, set[bool | None]]:
         """What the reply says of each label ("A", or "1" for the first); None where that could not be read."""
         found: dict[str, set[bool | None]] = {}
-        plainly = AS_ASKED.fullmatch(text)  # the usual case, in which no statement is repeated
-        for line in (text if plainly else self._echo.sub(" ", MARKUP.sub(" ", text))).split("\n"):
+        for line in self._echo.sub(" ", MARKUP.sub(" ", text)).split("\n"):
             start = bullet.end() if (bullet := BULLET.match(line)) else 0
             while (label := _label(line, start)) and (letter := self._letter(label[1])):
                 value = VALUE.match(line, label.end()) or LAST_VALUE.search(line, label.end())
@@ -132,9 +135,11 @@ class Judgements(BaseAnswer[dict[str, bool]]):
 
     def in_form(self, mark: Mark, reading: Reading) -> bool:
         """One line "A: true" for each statement, in order, and nothing else."""
-        lines = (reading.text or "").split("\n")
-        found = [re.fullmatch(r"([A-Z]): (?:true|false)", line.strip()) for line in lines]
-        return reading.container == "none" and [m[1] if m else None for m in found] == list(self.letters)
+        return reading.container == "none" and self._as_asked(reading.text or "")
+
+    def _as_asked(self, text: str) -> bool:
+        plainly = AS_ASKED.fullmatch(text)  # the usual case, which needs no closer reading
+        return plainly is not None and "".join(line[0] for line in text.split("\n")) == self.letters
 
 
 def _label(line: str, start: int) -> re.Match[str] | None:
