@@ -16,7 +16,7 @@ from reward import Item
 from reward.jsonl import InputError
 
 WINDOW = 30.0
-TOY_VIDEOS = 40
+TOY_VIDEOS = 60
 LENGTH = "length of a clip in seconds"
 SHORTEST = 2.0
 """Seconds; in a shorter window there is no moment that is "about" a whole second in."""

@@ -27,7 +27,7 @@ from transformers.utils import logging as transformers_logging
 from data_builder.sources.toy_kitchen import SLOT
 from reward import Item
 from reward.jsonl import write_jsonl
-from training import grpo, tiny
+from training import grpo, run, tiny
 from training.dataset import select_items
 from training.sample import Checkpoint, sample
 
@@ -97,10 +97,10 @@ def main() -> int:
         after = {arm: measure(folder, "after", arm, held_out) for arm in (SAMPLED, GREEDY, WRONG_PICTURE)}
     with stage("report"):
         page = folder / "report.html"
-        answerkey("report", *(folder / f"{run}-{SAMPLED.name}.jsonl" for run in ("before", "after")), "-o", page)
+        answerkey("report", *(folder / f"{when}-{SAMPLED.name}.jsonl" for when in ("before", "after")), "-o", page)
     change = json.loads(page.with_suffix(".json").read_text())["comparisons"][0]["overall"]
     conclude(change, before, after, learnt, page)
-    print(f"{time.monotonic() - began:.0f} s in all, {peak_memory():.1f} GB of memory at most")
+    print(f"{time.monotonic() - began:.0f} s in all, {peak_memory():.1f} GB of memory in the largest process")
     return 0 if change["difference"]["low"] > 0 else 1
 
 
@@ -162,9 +162,9 @@ def _wait_until_healthy(url: str, server: subprocess.Popen[bytes], seconds: floa
     sys.exit(f"demo: the reward server did not answer within {seconds:.0f} s")
 
 
-def measure(folder: Path, run: str, arm: Arm, items: Sequence[Item]) -> float:
-    """Let the run's model reply, score the replies, and return the share that is right."""
-    checkpoint = Checkpoint(str(folder / {"before": "model", "after": "trained"}[run]))
+def measure(folder: Path, when: str, arm: Arm, items: Sequence[Item]) -> float:
+    """Let the model of before or after GRPO reply, score the replies, and return the share that is right."""
+    checkpoint = Checkpoint(str(folder / {"before": "model", "after": "trained"}[when]))
     replies = sample(
         checkpoint,
         items,
@@ -174,7 +174,7 @@ def measure(folder: Path, run: str, arm: Arm, items: Sequence[Item]) -> float:
         tokens=TOKENS,
         swap_images=arm.swap_images,
     )
-    written, verdicts = folder / f"{run}-{arm.name}.replies.jsonl", folder / f"{run}-{arm.name}.jsonl"
+    written, verdicts = folder / f"{when}-{arm.name}.replies.jsonl", folder / f"{when}-{arm.name}.jsonl"
     write_jsonl(written, replies)
     # What no rule decides, such as an object that is no option of the question, counts as wrong, as in training.
     answerkey("score", folder / "items" / "asked.jsonl", written, "--undecided", "zero", "-o", verdicts)
@@ -222,4 +222,4 @@ def peak_memory() -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

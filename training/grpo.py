@@ -7,7 +7,6 @@ Takes every option of TRL's GRPOConfig and ModelConfig, by name or in the YAML f
 `reward_weights`: `correct` and `well_formed`.
 """
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,8 @@ from transformers import AutoModelForImageTextToText, AutoProcessor
 from trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser, get_peft_config, get_quantization_config
 
 from reward.adapters.trl import correct, well_formed
-from reward.jsonl import InputError
+from reward.item import Split
+from training import run
 from training.dataset import make_dataset, select_items
 
 
@@ -38,11 +38,8 @@ def make_trainer(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) 
     Raises InputError when the items or their frames cannot be used.
     """
     path = Path(script.items)
-    splits = ["train"] if grpo.eval_strategy == "no" else ["train", "validation"]
-    data = {
-        split: make_dataset(select_items(path, split, script.formats, script.subtypes), path.parent)  # type: ignore[arg-type]
-        for split in splits
-    }
+    splits: list[Split] = ["train"] if grpo.eval_strategy == "no" else ["train", "validation"]
+    data = {s: make_dataset(select_items(path, s, script.formats, script.subtypes), path.parent) for s in splits}
     name = model.model_name_or_path
     return GRPOTrainer(
         model=AutoModelForImageTextToText.from_pretrained(
@@ -75,7 +72,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except InputError as error:
-        sys.exit(f"training.grpo: {error}")
+    run(main)

@@ -3,14 +3,15 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import torch
 from pydantic import BaseModel
 from transformers import AutoModelForImageTextToText, AutoProcessor, set_seed
 
-from reward.item import Item
+from reward.item import Item, Split
 from reward.jsonl import write_jsonl
+from training import run
 from training.dataset import make_dataset, select_items
 
 
@@ -81,7 +82,7 @@ def main() -> None:
     parser.add_argument("checkpoint", help="folder or name of a vision-language model")
     parser.add_argument("items", type=Path, help="items.jsonl")
     parser.add_argument("-o", "--output", type=Path, required=True, help="replies.jsonl")
-    parser.add_argument("--split", default="test")
+    parser.add_argument("--split", choices=get_args(Split), default="test")
     parser.add_argument("--formats", nargs="+", default=[])
     parser.add_argument("--subtypes", nargs="+", default=[])
     parser.add_argument("--samples", type=int, default=1, help="replies to each item (default: %(default)s)")
@@ -107,4 +108,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -30,6 +30,7 @@ from transformers import (
 )
 
 from reward import Item
+from training import run
 from training.dataset import make_dataset, prompt, select_items
 
 SIDE, PATCH = 32, 16  # pixels: a frame is four patches
@@ -237,4 +238,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -32,6 +32,7 @@ COLOURS: dict[str, Colour] = {
     "yellow": (240, 210, 40),
     "black": (25, 25, 25),
 }
+# None may go for another one, and no verb leaves a utensil in the hand: either would bar options (see `handling`).
 UTENSILS = ("jug", "spoon", "plate", "knife")
 NOUNS = [f"{colour} {utensil}" for colour in COLOURS for utensil in UTENSILS]
 VERBS = ("push", "shake", "wash", "dry")
@@ -117,7 +118,7 @@ def sound_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[dict[str, object]
     return [
         {
             "annotation_id": f"{video}_{i}",
-            "participant_id": video[:3],
+            "participant_id": video.split("_")[0],
             "video_id": video,
             "start_timestamp": _clock(event.start),
             "stop_timestamp": _clock(event.stop),
@@ -137,7 +138,7 @@ def narration_rows(kitchen: Mapping[str, Sequence[Event]]) -> list[dict[str, obj
     return [
         {
             "narration_id": f"{video}_{i}",
-            "participant_id": video[:3],
+            "participant_id": video.split("_")[0],
             "video_id": video,
             "narration_timestamp": _clock(event.start),
             "start_timestamp": _clock(event.start),
