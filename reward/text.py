@@ -36,7 +36,7 @@ UNASSERTED = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-CLAUSE = re.compile(r"[\n.!?;:,]")
+CLAUSE_ENDS = "\n.!?;:,"
 SENTENCE_END = re.compile(r"(?:(?<!\b[A-Za-z])\.|[!?;])(?=\s)|,?\s(?:because|since)\s", re.IGNORECASE)
 BRACE = re.compile(r"\\[{}]|\\f?boxed[ ]?\{|[{}]")
 BECAUSE = re.compile(r"^[ \t>*_]{0,6}because[*_]{0,3}[ \t]{0,3}:[*_]{0,3}", re.IGNORECASE | re.MULTILINE)
@@ -210,9 +210,10 @@ def _asserting(marker: re.Pattern[str], text: str) -> list[tuple[int, int]]:
     found = [m.span() for m in marker.finditer(text)][-LAST_SPANS:]
     spans, last = [], 0
     for (start, end), (limit, _) in zip(found, [*found, (len(text), 0)][1:], strict=True):
-        *ended, clause = CLAUSE.split(text[max(last, start - CLAUSE_CHARS) : start])
-        answered = 0 < last > start - CLAUSE_CHARS and not ended  # the clause is the last marker's answer
-        if answered or not UNASSERTED.search(clause):
+        before = text[max(last, start - CLAUSE_CHARS) : start]
+        ended = max(map(before.rfind, CLAUSE_ENDS))
+        answered = 0 < last > start - CLAUSE_CHARS and ended < 0  # the clause is the last marker's answer
+        if answered or not UNASSERTED.search(before, ended + 1):
             spans.append((end, limit))
         last = end
     return spans
