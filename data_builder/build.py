@@ -51,7 +51,8 @@ class Tally:
                 self.drops[one] += 1
                 continue
             self.counts[one.subtype, one.level, one.format, one.split] += 1
-            self.answers[one.format].append(one.answer)
+            for group in (one.format, f"{one.subtype} {one.format}"):
+                self.answers[group].append(one.answer)
             yield one
 
 

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from data_builder.facts import Action, Sound
-from data_builder.question import BaseQuestion, Drop, Option
-from data_builder.subtypes.options import WRONG
+from data_builder.question import WRONG, BaseQuestion, Drop, Option
 from reward import Item
 from reward.answers import Answer, Choice, Judgements, YesNo
 from reward.answers.choice import LETTERS
@@ -59,15 +58,16 @@ def in_formats(
 ) -> Iterator[Item | Drop]:
     """The question in every format that fits it; `company` are the other questions about its clip.
 
-    Without three wrong options only the formats that need none remain; a question that does not stand without its
-    options is asked as `options` in place of `short` and `reasoned`.
+    Without three wrong options from the clip only the formats that need none remain: with others, the question would
+    become which of the options is in the clip. A question that does not stand without its options is asked as
+    `options` in place of `short` and `reasoned`.
     """
     pile = (split, question.subtype)
     place = deck.deal(range(len(question.wrong) + 1), "place", str(len(question.wrong)), *pile)
     options = (*question.wrong[:place], question.key, *question.wrong[place:])
     texts = tuple(option.text for option in options)
     forms: list[Form] = []
-    if len(question.wrong) == WRONG:
+    if question.offered:
         forms += [_statement(question, deck, pile), Form("choice", question.stem, _choice(texts, place), texts)]
         if not question.stands:
             truth = tuple(option is question.key for option in options)
@@ -78,7 +78,8 @@ def in_formats(
         else:
             yield Drop(question.subtype, "too_few_other_questions")
     else:
-        yield Drop(question.subtype, "too_few_options")
+        few = len(question.wrong) < WRONG
+        yield Drop(question.subtype, "too_few_options" if few else "options_not_in_clip")
     if question.stands:
         forms += [Form(format, question.stem, question.answer, texts, question.how) for format in ("short", "reasoned")]
     for form in forms:
@@ -99,20 +100,19 @@ def _statement(question: BaseQuestion, deck: Deck, pile: tuple[str, ...]) -> For
 def _statements(
     question: BaseQuestion, company: Sequence[BaseQuestion], deck: Deck, pile: tuple[str, ...]
 ) -> Form | None:
-    """Four statements: the question's key, keys of others for further true ones, and wrong options of all of them.
+    """Four statements: the question's key, and for each of three other questions its key or one of its wrong options.
 
-    None when the clip has too few other questions: any number of true statements must be possible.
+    One statement a question: of two about the same question at most one is true, which tells without the clip.
+    None when the clip has too few other questions.
     """
-    by_stem = {other.stem: other for other in company if len(other.wrong) == WRONG and other.stem != question.stem}
+    by_stem = {other.stem: other for other in company if other.offered and other.stem != question.stem}
     if len(by_stem) < len(PATTERNS[0]) - 1:
         return None
     pattern = deck.deal(PATTERNS, "pattern", *pile)
     others = deck.rng.sample(list(by_stem.values()), len(pattern) - 1)
-    wrong = [(question, option) for option in question.wrong]
-    wrong += [(other, deck.rng.choice(other.wrong)) for other in others]
-    true = deck.rng.sample([(q, q.key) for q in (question, *others)][: sum(pattern)], sum(pattern))
-    false = deck.rng.sample(wrong, len(pattern) - sum(pattern))
-    stated = [(true if truth else false).pop() for truth in pattern]
+    asked: list[BaseQuestion] = list(others)
+    asked.insert(deck.rng.choice([place for place, truth in enumerate(pattern) if truth]), question)
+    stated = [(q, q.key if truth else deck.rng.choice(q.wrong)) for q, truth in zip(asked, pattern, strict=True)]
     return Form(
         format="statements",
         stem=JUDGE,

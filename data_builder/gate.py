@@ -45,9 +45,12 @@ def _wrong_ones_are_wrong(answer: Answer, candidates: tuple[str, ...]) -> bool:
 
 
 def _wrong_replies(answer: Answer, candidates: tuple[str, ...]) -> Iterator[str]:
-    """A well-formed reply for everything that is known to be wrong; of judgements, the opposite of all of them."""
+    """A well-formed reply for everything that is known to be wrong; of judgements, each alone turned round."""
     if isinstance(answer, Judgements):
-        yield "\n".join(f"{a}: {str(not value).lower()}" for a, value in zip(answer.letters, answer.truth, strict=True))
+        lines = answer.gold().split("\n")
+        for i, line in enumerate(lines):
+            turned = f"{line[0]}: {'false' if line.endswith('true') else 'true'}"
+            yield "\n".join([*lines[:i], turned, *lines[i + 1 :]])
     else:
         yield from (f"Answer: {text}" for text in candidates if plain(text) not in _names(answer))
 
@@ -93,7 +96,7 @@ def _in_clip(item: Item) -> bool:
 
 
 def constants(answers_of: Mapping[str, Sequence[Answer]]) -> tuple[dict[str, dict[str, object]], list[str]]:
-    """What replies that never looked would score, by format, beside the mean declared chance; and the findings.
+    """What replies that never looked would score, by group of one format, beside declared chance; and the findings.
 
     A finding is a constant that beats chance by more than TOLERANCE on at least ENOUGH items. The most frequent keys
     are shown as well, but where answers are free they are none: in a small kitchen, some name must be the commonest.

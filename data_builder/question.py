@@ -11,6 +11,9 @@ from data_builder.facts import Fact
 from reward import Clip
 from reward.answers import Answer
 
+WRONG = 3
+"""Wrong options of a question that shows its options."""
+
 Origin = Literal["clip", "video", "fixed"]
 T = TypeVar("T")
 
@@ -63,6 +66,11 @@ class BaseQuestion:
     def evidence(self) -> tuple[str, ...]:
         """The ids of the facts; a sound and an action may have the same one."""
         return tuple(fact.id for fact in self.facts)
+
+    @property
+    def offered(self) -> bool:
+        """Whether the options can be shown: three wrong ones, none of them from outside of the clip."""
+        return len(self.wrong) == WRONG and all(option.origin != "video" for option in self.wrong)
 
     def state(self, option: Option) -> str:
         """The statement that an option is the answer."""

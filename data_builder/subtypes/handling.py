@@ -7,16 +7,18 @@ from functools import cache
 from data_builder.facts import Action, Video, overlaps
 from data_builder.question import Option, require
 from data_builder.subtypes.options import choose, elsewhere, object_option
-from data_builder.subtypes.wording import nested, object_words, words_of, wordset
+from data_builder.subtypes.wording import nested, object_names, object_words, words_of, wordset
 from data_builder.windows import Window
+from reward.answers import Phrase
 
 # Verbs (their first word) that put a hand on the noun itself. With "stir" or "cut" the hand is on a tool that the
 # narration does not name, with "wipe counter" on a cloth.
 BY_HAND = wordset(
-    """close drop dry empty flip fold get grab hang hold insert lather lift move open pack pick place press pull push
-    put remove replace return rinse roll rotate screw shake shut squeeze stack take throw toss turn unfold unpack
+    """close drop dry empty fold get grab hang hold insert lather lift move open pack pick place press pull push
+    put remove replace return rinse roll rotate screw shake shut squeeze stack take throw toss unfold unpack
     unscrew unwrap wash"""
 )
+SWITCHED = frozenset({"turn-on", "turn-off"})  # what else is turned is often turned with a tool
 GRASP = wordset("get grab hold lift pick take")
 RELEASE = wordset("drop hang insert place put replace return throw toss")
 # Cleaning takes more than the object that is named: these may be in the other hand, or are used all the while.
@@ -56,7 +58,7 @@ def unclear(action: Action) -> str | None:
     """Why it is not plain which one object the action handles, as the reason for a drop; None when it is."""
     if len(action.nouns) > 1:
         return "several_objects_narrated"
-    if verb_of(action) not in BY_HAND:
+    if verb_of(action) not in BY_HAND and action.verb not in SWITCHED:
         return "object_not_in_hand"
     if action.noun in NO_OBJECT or action.noun.split(":")[0] in PARTS:
         return "no_nameable_object"
@@ -79,6 +81,12 @@ def one_object(actions: Iterable[Action]) -> Action:
 def objects(window: Window, video: Video) -> Pool:
     """What is plainly handled in the video, as options."""
     return [(a, object_option(a, origin)) for a, origin in elsewhere(video.actions, window) if not unclear(a)]
+
+
+def object_answer(key: Option, wrong: tuple[Option, ...]) -> Phrase:
+    """The key of a question for an object, with its other names."""
+    names = tuple(option.text for option in wrong)
+    return Phrase(text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in names), wrong=names)
 
 
 def not_handled(

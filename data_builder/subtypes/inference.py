@@ -18,7 +18,9 @@ PAUSE = 0.5
 APART = 1.0
 """Seconds between two onsets that make their order plain."""
 MARGIN = 1.25
-"""How many times longer the longest sound is than the next."""
+"""How many times longer the longest sound is than the next, …"""
+LONGER = 0.5
+"""… and by how many seconds: nobody hears less."""
 
 
 def sound_count(window: Window, video: Video, rng: random.Random) -> list[BaseQuestion | Drop]:
@@ -131,7 +133,8 @@ def longest_sound(window: Window, video: Video, rng: random.Random) -> list[Base
         runner_up = max(rivals, key=lambda run: (_length(run), run.id))
         require(longest.name not in UNASKED, "unasked_sound")
         require(window.holds(longest), "cut_by_edge")
-        require(_length(longest) >= MARGIN * _length(runner_up), "no_clear_margin")
+        margin = max(MARGIN * _length(runner_up), LONGER + _length(runner_up))
+        require(_length(longest) >= margin, "no_clear_margin")
         key = sound_option(longest)
         wrong = choose(key, other_sounds(window, video), rng, clash=alike)
         return BaseQuestion(

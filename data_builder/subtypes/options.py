@@ -6,12 +6,10 @@ from functools import cache
 from typing import TypeVar
 
 from data_builder.facts import Action, Sound, Video, overlaps
-from data_builder.question import Option, Origin
+from data_builder.question import WRONG, Option, Origin
 from data_builder.subtypes.wording import UNASKED, object_words, sound_words
 from data_builder.windows import Window
 from reward.plain import plain
-
-WRONG = 3
 
 F = TypeVar("F", Sound, Action)
 

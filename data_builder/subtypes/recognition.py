@@ -5,7 +5,7 @@ from functools import cache
 
 from data_builder.facts import Action, Fact, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, attempt, require
-from data_builder.subtypes.handling import Pool, not_handled, objects, one_object
+from data_builder.subtypes.handling import Pool, not_handled, object_answer, objects, one_object
 from data_builder.subtypes.options import choose, object_option, other_sounds, sound_option
 from data_builder.subtypes.wording import UNASKED, alike, sound_words
 from data_builder.windows import Window
@@ -75,7 +75,7 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
             claim=f"About {_seconds(second)} into the clip, the camera wearer is handling the {{}}.",
             key=key,
             wrong=wrong,
-            answer=Phrase(text=key.text, wrong=tuple(option.text for option in wrong)),
+            answer=object_answer(key, wrong),
             facts=tuple(near),
             clip=window.clip,
             because="only one object is narrated at that time",

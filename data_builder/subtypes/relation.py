@@ -5,7 +5,7 @@ from functools import cache
 
 from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, attempt, require
-from data_builder.subtypes.handling import Pool, not_handled, objects, one_object, verb_of
+from data_builder.subtypes.handling import Pool, not_handled, object_answer, objects, one_object, verb_of
 from data_builder.subtypes.options import choose, elsewhere, movement_option, object_option
 from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of, wordset
 from data_builder.windows import Window
@@ -48,7 +48,7 @@ def easy_sound_object(window: Window, video: Video, rng: random.Random) -> list[
             claim=f"{heard}, the camera wearer is handling the {{}}.",
             key=key,
             wrong=wrong,
-            answer=Phrase(text=key.text, wrong=tuple(option.text for option in wrong)),
+            answer=object_answer(key, wrong),
             facts=(sound, *during),
             clip=window.clip,
             because="the sound is heard once, and only one object is narrated while it is heard",

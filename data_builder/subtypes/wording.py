@@ -51,6 +51,16 @@ CONFUSABLE = [
 # Annotated, but nobody can be expected to name it: it may be heard at any time.
 UNASKED = {"background"}
 
+# Other names of an object that no other object has.
+SYNONYMS = [
+    frozenset({"fridge", "refrigerator"}),
+    frozenset({"chopping board", "cutting board"}),
+    frozenset({"courgette", "zucchini"}),
+    frozenset({"aubergine", "eggplant"}),
+    frozenset({"spring onion", "scallion"}),
+    frozenset({"cling film", "plastic wrap"}),
+]
+
 ARTICLES = frozenset({"a", "an", "the"})
 PLURALS = {"ies": "y", "oes": "o", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x"}
 IRREGULAR = {"halves": "half", "knives": "knife", "leaves": "leaf", "loaves": "loaf"}
@@ -81,6 +91,14 @@ def object_words(noun: str) -> str:
     """An annotated noun as it is said: `board:chopping` is a chopping board."""
     head, *rest = noun.split(":")
     return " ".join([*rest, head])
+
+
+def object_names(noun: str) -> tuple[str, ...]:
+    """What an object may be called in a reply: its name in questions first, `box:carrot` also "box of carrot"."""
+    name, (head, *rest) = object_words(noun), noun.split(":")
+    turned = (f"{head} of {' '.join(rest)}",) if rest else ()
+    same = next((group for group in SYNONYMS if name in group), frozenset())
+    return name, *turned, *sorted(same - {name})
 
 
 @cache

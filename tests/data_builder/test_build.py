@@ -91,7 +91,8 @@ def test_the_manifest_counts_what_shipped_and_what_was_dropped(built: Path, mani
     assert manifest["dropped"]["sound_count"]["cut_by_edge"] > 0
     assert manifest["dropped"]["easy_sound_object"]["sound_heard_again"] > 0
     assert all(count > 0 for reasons in manifest["dropped"].values() for count in reasons.values())
-    assert set(manifest["constants"]) == {item.format for item in items}
+    groups = {item.format for item in items} | {f"{item.subtype} {item.format}" for item in items}
+    assert set(manifest["constants"]) == groups
 
 
 def test_the_manifest_names_its_input_and_output_by_hash_and_holds_no_path(
@@ -176,7 +177,7 @@ def test_findings_are_written_said_and_exit_1(
     monkeypatch.setattr("data_builder.gate.TOLERANCE", -0.3)
     monkeypatch.setattr("data_builder.gate.ENOUGH", 10)
     assert build(tables, tmp_path) == 1
-    assert "finding: statement: the constant 'Answer: yes' scores 0.5" in capsys.readouterr().err
+    assert "finding: choice: the constant 'Answer: A' scores 0.2" in capsys.readouterr().err
     assert json.loads((tmp_path / "manifest.json").read_text())["findings"]
 
 

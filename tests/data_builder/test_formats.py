@@ -98,12 +98,21 @@ def test_the_own_key_is_always_among_the_true_statements_and_every_statement_is_
         assert asked.state(asked.key) in answer.statements
 
 
-def test_false_statements_are_of_the_own_question_and_of_others() -> None:
+def test_no_two_of_four_statements_are_about_one_question() -> None:
+    """Of two such statements at most one is true, which a reply could use without the clip."""
     dealt, asked = deck(), question()
-    own = {asked.state(option) for option in asked.wrong}
-    answers = [items_of(in_formats(asked, COMPANY, "train", dealt))["statements"].answer for _ in range(60)]
-    false = [text for a in answers for text, truth in zip(a.statements, a.truth, strict=True) if not truth]
-    assert 0.25 < sum(text in own for text in false) / len(false) < 0.75
+    source = {q.state(option): q.stem for q in [asked, *COMPANY] for option in (q.key, *q.wrong)}
+    for _ in range(60):
+        answer = items_of(in_formats(asked, COMPANY, "train", dealt))["statements"].answer
+        assert len({source[text] for text in answer.statements}) == 4
+
+
+def test_options_from_outside_of_the_clip_are_not_shown() -> None:
+    asked = question()
+    far = replace(asked, wrong=(*asked.wrong[:2], replace(asked.wrong[2], origin="video")))
+    found = list(in_formats(far, COMPANY, "train", deck()))
+    assert list(items_of(found)) == ["short", "reasoned"]
+    assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["options_not_in_clip"]
 
 
 def test_truth_letters_and_patterns_come_equally_often() -> None:
