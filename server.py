@@ -5,8 +5,9 @@ ANSWERKEY_UNDECIDED: what a reply counts as that no rule decides, "zero" (the de
 """
 
 import os
+import sys
 from pathlib import Path
-from typing import get_args
+from typing import NoReturn, get_args
 
 from reward import Scorer
 from reward.cli import load_items
@@ -14,11 +15,17 @@ from reward.jsonl import InputError
 from reward.scorer import Undecided
 from reward.service import create_app
 
+
+def _refuse(what: str) -> NoReturn:
+    print(f"server: {what}", file=sys.stderr)
+    raise SystemExit(2)
+
+
 undecided = os.environ.get("ANSWERKEY_UNDECIDED", "zero")
 if undecided not in get_args(Undecided):
-    raise SystemExit(f"ANSWERKEY_UNDECIDED is {undecided!r}; use one of {', '.join(get_args(Undecided))}")
+    _refuse(f"ANSWERKEY_UNDECIDED: {undecided!r} is none of {', '.join(get_args(Undecided))}")
 try:
     items = load_items([Path(path) for path in os.environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path])
 except InputError as error:
-    raise SystemExit(str(error)) from None
+    _refuse(f"ANSWERKEY_ITEMS: {error}")
 app = create_app(Scorer(undecided=undecided), items)  # type: ignore[arg-type]  # checked above

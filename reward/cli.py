@@ -1,6 +1,7 @@
 """`answerkey serve`: the reward server."""
 
 import argparse
+import socket
 from pathlib import Path
 
 from reward.item import Item
@@ -15,7 +16,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--items", type=Path, action="append", default=[], metavar="FILE", help="items.jsonl to score by id"
     )
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    serve.add_argument("--port", type=_port, default=8000, help="port to listen on (default: %(default)s)")
     serve.add_argument(
         "--undecided",
         choices=("zero", "null"),
@@ -35,9 +36,26 @@ def run_server(args: argparse.Namespace) -> int:
         raise InputError(f"the server needs {error.name}: pip install 'answerkey[server]'") from None
     items = load_items(args.items)
     app = create_app(Scorer(undecided=args.undecided), items)
-    print(f"answerkey: {len(items)} items, http://{args.host}:{args.port}, stop with Ctrl-C", flush=True)
-    uvicorn.run(app, host=args.host, port=args.port, log_level="warning")
+    with _listen(args.host, args.port) as listening:
+        port = listening.getsockname()[1]
+        print(f"answerkey: {len(items)} items, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
     return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2048
+        )
+    except OSError as error:
+        raise InputError(f"--host {host} --port {port}: {error.strerror or error}; choose another") from None
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port; give a number from 0 (any free one) to 65535")
+    return int(text)
 
 
 def load_items(paths: list[Path]) -> dict[str, Item]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from real_data import ABSENT, FOLDER
 
 Start = Callable[..., str]
 
@@ -47,8 +48,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> str:
 
 @pytest.fixture
 def data_folder() -> Path:
-    """The folder of real annotations beside the checkout; the test is skipped where it is not there."""
-    folder = Path(__file__).resolve().parents[2] / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip(f"needs the real annotations in {folder.parent.name}/{folder.name} beside the checkout")
-    return folder
+    """The folder of real annotations; the test is skipped where it is not there."""
+    if not FOLDER.is_dir():
+        pytest.skip(ABSENT)
+    return FOLDER

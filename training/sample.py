@@ -6,20 +6,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import torch
-from pydantic import BaseModel
 from transformers import AutoModelForImageTextToText, AutoProcessor, set_seed
 
+from evaluation.score import ReplyRow
 from reward.item import Item, Split
 from reward.jsonl import write_jsonl
 from training import run
 from training.dataset import make_dataset, select_items
-
-
-class Reply(BaseModel):
-    """A line of replies.jsonl."""
-
-    id: str
-    reply: str
 
 
 class Checkpoint:
@@ -54,7 +47,7 @@ def sample(
     batch: int = 64,
     seed: int = 0,
     swap_images: bool = False,
-) -> Iterator[Reply]:
+) -> Iterator[ReplyRow]:
     """`samples` replies to each item, greedy at temperature 0. The same seed and batch size give the same replies.
 
     `swap_images` shows each item the frames of another one, half the data set away: what a model gets right even then
@@ -68,7 +61,7 @@ def sample(
     for some in rows.iter(batch):
         replies = checkpoint.reply(some["prompt"], some["images"], **how)
         ids = [id_ for id_ in some["item_id"] for _ in range(samples)]
-        yield from (Reply(id=id_, reply=reply) for id_, reply in zip(ids, replies, strict=True))
+        yield from (ReplyRow(id=id_, reply=reply) for id_, reply in zip(ids, replies, strict=True))
 
 
 def _swapped(items: Sequence[Item]) -> list[Item]:

@@ -160,9 +160,10 @@ def _rows(path: Path, columns: list[str]) -> Iterator[Row]:
                 if not cells:
                     continue
                 if len(cells) != len(header):
+                    field = header[len(cells)] if len(cells) < len(header) else header[-1]
                     raise InputError(
-                        f"{path}:{reader.line_num}: {header[min(len(cells), len(header)) - 1]}: "
-                        f"the row has {len(cells)} cells, the header {len(header)}; mend the row or quote its commas"
+                        f"{path}:{reader.line_num}: {field}: the row has {len(cells)} cells, the header {len(header)}; "
+                        "mend the row or quote its commas"
                     )
                 yield Row(path, reader.line_num, dict(zip(header, cells, strict=True)))
     except csv.Error as error:

@@ -9,21 +9,26 @@ an item that the server knows). None in the result means unscored: TRL leaves su
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from pydantic import ValidationError
 
-from reward.client import Client
 from reward.item import Item
 from reward.jsonl import describe
 from reward.scorer import Scorer, Undecided
 from reward.verdict import Fault, Verdict, unscored
 
 
+class Scores(Protocol):
+    """What scores the replies: a `Scorer` here, or a `reward.client.Client` of a server, which also takes ids."""
+
+    async def score_all(self, pairs: Sequence[Any], /) -> list[Verdict]: ...
+
+
 class RewardFunction:
     """An asynchronous reward function with a name of its own, under which TRL logs its metrics; it can be pickled."""
 
-    def __init__(self, name: Literal["correct", "well_formed"], scorer: Scorer | Client) -> None:
+    def __init__(self, name: Literal["correct", "well_formed"], scorer: Scores) -> None:
         self.__name__ = name
         self.scorer = scorer
 
@@ -55,18 +60,26 @@ class RewardFunction:
             )
         known = [_read_item(text) for text in items] if items is not None else list(ids or [])
         usable = [(item, reply) for item, reply in zip(known, replies, strict=True) if not isinstance(item, Verdict)]
-        scored = iter(await self.scorer.score_all(usable))  # type: ignore[arg-type]  # a Scorer gets items only
+        scored = iter(await self.scorer.score_all(usable))
         return [item if isinstance(item, Verdict) else next(scored) for item in known]
 
 
 def correct(url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0) -> RewardFunction:
     """The reward for a right answer, 1 or 0; scored here, or by the server at `url` within `deadline` seconds."""
-    return RewardFunction("correct", Client(url, deadline) if url else Scorer(undecided=undecided))
+    return RewardFunction("correct", _client(url, deadline) if url else Scorer(undecided=undecided))
 
 
 def well_formed(url: str | None = None, deadline: float = 60.0) -> RewardFunction:
     """The reward for keeping the asked-for form of the reply, 1 or 0, whatever the answer is."""
-    return RewardFunction("well_formed", Client(url, deadline) if url else Scorer())
+    return RewardFunction("well_formed", _client(url, deadline) if url else Scorer())
+
+
+def _client(url: str, deadline: float) -> Scores:
+    try:
+        from reward.client import Client  # noqa: PLC0415  # aiohttp is optional: local rewards do without it
+    except ImportError as error:
+        raise ImportError(f"rewards from a server need {error.name}: pip install 'answerkey[client]'") from None
+    return Client(url, deadline)
 
 
 def reply_text(completion: Any) -> str:

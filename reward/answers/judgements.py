@@ -123,7 +123,7 @@ class Judgements(BaseAnswer[dict[str, bool]]):
     def grade(self, said: dict[str, bool]) -> Mark:
         values = [said[letter] for letter in self.letters]
         off = [letter for letter, value, true in zip(self.letters, values, self.truth, strict=True) if value != true]
-        note = f"Wrong on {', '.join(off)}." if off else "All judgements are right."
+        note = f"{len(off)} of {len(values)} judgements are wrong." if off else "All judgements are right."
         return Mark(float(not off), "unequal" if off else "equal", _render(said), note, {"statements": values})
 
     def gold(self) -> str:

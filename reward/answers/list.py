@@ -84,7 +84,7 @@ class List(BaseAnswer[tuple[int, ...]]):
         if len(set(said)) < len(said):
             return wrong("duplicate", shown, "The reply names the same thing twice.")
         if missing := [names[0] for i, names in enumerate(self.items) if i not in said]:
-            return wrong("missing", shown, f"The reply leaves out {', '.join(missing)}.")
+            return wrong("missing", shown, f"The reply leaves out {len(missing)} of {len(self.items)}.")
         if self.ordered and list(said) != sorted(said):
             return wrong("wrong_order", shown, "The reply names the right things in another order.")
         return right("equal", shown)

@@ -73,11 +73,7 @@ class YesNo(BaseAnswer[bool]):
 
     def grade(self, said: bool) -> Mark:
         word = "yes" if said else "no"
-        return (
-            right("equal", word)
-            if said == self.value
-            else wrong("unequal", word, f"The key is the other one, not {word}.")
-        )
+        return right("equal", word) if said == self.value else wrong("unequal", word, "The reply is not the key.")
 
     def gold(self) -> str:
         return f"Answer: {'yes' if self.value else 'no'}"

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from real_data import ABSENT, FOLDER
 
 from evaluation.cli import main
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 REAL = (
-    DATA / "epic-sounds" / "EPIC_Sounds_validation.csv.gz",
-    DATA / "epic-kitchens-100" / "EPIC_100_validation.csv.gz",
+    FOLDER / "epic-sounds" / "EPIC_Sounds_validation.csv.gz",
+    FOLDER / "epic-kitchens-100" / "EPIC_100_validation.csv.gz",
 )
 VIDEOS = 30
 SAMPLE = 200  # items of each subtype
@@ -86,7 +86,7 @@ def built(
     elif all(path.exists() for path in REAL):
         paths = some_real_videos(folder)
     else:
-        pytest.skip("needs the EPIC annotations in shared/data beside the checkout")
+        pytest.skip(ABSENT)
     arguments = [str(paths[0]), "--narrations", str(paths[1]), "-o", str(folder / "out")]
     assert main(["build", "epic-sounds", *arguments]) == 0
     with (folder / "out" / "items.jsonl").open() as file:
