@@ -8,6 +8,9 @@ from reward.item import Item
 from reward.jsonl import InputError, read_items
 from reward.scorer import Scorer
 
+GRACE = 10
+"""Seconds that requests under way have to end in when the server is told to stop."""
+
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add this package's commands to the parser of `answerkey`."""
@@ -39,7 +42,8 @@ def run_server(args: argparse.Namespace) -> int:
     with _listen(args.host, args.port) as listening:
         port = listening.getsockname()[1]
         print(f"answerkey: {len(items)} items, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
+        uvicorn.Server(config).run(sockets=[listening])
     return 0
 
 

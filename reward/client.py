@@ -4,7 +4,9 @@ A call never raises and never invents a reward: what the server did not score co
 """
 
 import asyncio
+import logging
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +16,9 @@ from pydantic import BaseModel, ValidationError
 
 from reward.item import Item
 from reward.verdict import Fault, Verdict, unscored
+
+FAILED = "server_failed"
+logger = logging.getLogger("answerkey")
 
 
 class _Answer(BaseModel):
@@ -32,13 +37,20 @@ class Client:
     tries: int = 4
     chunk: int = 256
 
+    def __post_init__(self) -> None:
+        if not re.match(r"https?://[^/\s]", self.url):
+            raise ValueError(f"url: {self.url!r} is no address of a server; write one such as http://127.0.0.1:8000")
+
     async def score_all(self, pairs: Sequence[tuple[Item | str, str]]) -> list[Verdict]:
         """Score (item or id of a registered item, reply) pairs; the verdicts come in the same order."""
         chunks = [pairs[i : i + self.chunk] for i in range(0, len(pairs), self.chunk)]
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=10)
         async with aiohttp.ClientSession(timeout=timeout) as session:
             done = await asyncio.gather(*(self._within_deadline(session, chunk) for chunk in chunks))
-        return [verdict for verdicts in done for verdict in verdicts]
+        verdicts = [verdict for some in done for verdict in some]
+        if failed := [verdict for verdict in verdicts if verdict.rule == FAILED]:
+            logger.warning("%d of %d replies are unscored. %s", len(failed), len(verdicts), failed[0].note)
+        return verdicts
 
     async def _within_deadline(
         self, session: aiohttp.ClientSession, pairs: Sequence[tuple[Item | str, str]]
@@ -52,14 +64,15 @@ class Client:
     async def _with_retries(
         self, session: aiohttp.ClientSession, pairs: Sequence[tuple[Item | str, str]]
     ) -> list[Verdict]:
-        """Ask until the server gives a usable answer; a request that it refuses (4xx but 429) is not repeated."""
+        """Ask until the server gives a usable answer; one that it refuses (3xx, 4xx but 429) is not repeated."""
         body = {"items": [_entry(item, reply) for item, reply in pairs]}
         reason = "not tried"
         for attempt in range(self.tries):
             if attempt:
                 await asyncio.sleep(random.uniform(0.5, 1.0) * 2 ** (attempt - 1))
             try:
-                async with session.post(f"{self.url.rstrip('/')}/score", json=body) as response:
+                # A redirect is not followed: the items hold the keys.
+                async with session.post(f"{self.url.rstrip('/')}/score", json=body, allow_redirects=False) as response:
                     if response.status == 200:
                         return _checked(await response.read(), len(pairs))
                     reason = f"HTTP status {response.status}"
@@ -87,4 +100,4 @@ def _checked(body: bytes, expected: int) -> list[Verdict]:
 
 def _failed(pairs: Sequence[tuple[Item | str, str]], reason: str) -> list[Verdict]:
     note = f"The reward server gave no verdict: {reason}."
-    return [unscored("server_failed", note, Fault(code="server_failed", message=reason)) for _ in pairs]
+    return [unscored(FAILED, note, Fault(code=FAILED, message=reason)) for _ in pairs]

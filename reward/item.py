@@ -55,11 +55,11 @@ class Item(BaseModel):
     subtype: str = "custom"
     level: int = Field(default=1, ge=1, le=4)
     format: Format = "short"
-    question: str
-    stem: str = ""
+    question: str = Field(max_length=100_000)
+    stem: str = Field(default="", max_length=100_000)
     answer: Answer
-    candidates: tuple[str, ...] = ()
-    clips: tuple[Clip, ...] = ()
+    candidates: tuple[str, ...] = Field(default=(), max_length=1_000)
+    clips: tuple[Clip, ...] = Field(default=(), max_length=1_000)
     evidence: tuple[str, ...] = ()
     split: Split = "train"
     meta: dict[str, Any] = {}

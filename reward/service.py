@@ -6,13 +6,15 @@ Only a body that is no such request at all is refused, with 422. Keys never leav
 """
 
 import asyncio
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
+from starlette.requests import ClientDisconnect
 
 from reward.item import Item
 from reward.jsonl import describe, field_of
@@ -21,6 +23,7 @@ from reward.verdict import Fault, Verdict, unscored
 
 MAX_BATCH = 10_000
 MAX_BODY_BYTES = 64 * 1024 * 1024
+READ_SECONDS = 60
 
 
 class Entry(BaseModel):
@@ -77,19 +80,22 @@ def create_app(scorer: Scorer, items: Mapping[str, Item] | None = None) -> FastA
         "/score",
         summary="Score a batch of replies",
         response_model=ScoreResponse,
-        responses={code: {"model": ErrorResponse} for code in (413, 422)},
+        responses={code: {"model": ErrorResponse} for code in (408, 413, 422)},
         openapi_extra={"requestBody": REQUEST_BODY},
     )
     async def score(request: Request) -> Response:
-        body = await _read(request)
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                body = await _read(request)
+        except (TimeoutError, ClientDisconnect):
+            return _refusal(408, "incomplete", f"the body did not arrive within {READ_SECONDS} s")
         if body is None:
             return _refusal(413, "too_large", f"the body is larger than {MAX_BODY_BYTES} bytes; send smaller batches")
         try:
-            # pydantic's own parser: faster than json, and safe against deep nesting and huge numbers
-            entries = (await asyncio.to_thread(ScoreRequest.model_validate_json, body)).items
+            entries = (await asyncio.to_thread(_parse, body)).items
         except ValidationError as error:
             return _refusal(422, "invalid_request", describe(error), field_of(error))
-        found = await asyncio.to_thread(lambda: [_resolve(i, entry, registered) for i, entry in enumerate(entries)])
+        found = await asyncio.to_thread(_resolve_all, entries, registered)
         scored = iter(await scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
         verdicts = [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
         return Response(ScoreResponse(verdicts=verdicts).model_dump_json(), media_type="application/json")
@@ -111,13 +117,47 @@ async def _read(request: Request) -> bytes | None:
     return bytes(body)
 
 
+def _parse(body: bytes) -> ScoreRequest:
+    """The request in a body, by pydantic's own parser: faster than json, and safe against deep nesting.
+
+    It refuses half a surrogate pair ("\\ud800"), as json.dumps writes it: one such reply must not cost the batch.
+    """
+    try:
+        return ScoreRequest.model_validate_json(body)
+    except ValidationError:
+        if rb"\ud" not in body.lower():
+            raise
+        try:
+            whole = json.dumps(json.loads(body), ensure_ascii=False).encode("utf-8", "replace")
+        except (ValueError, RecursionError):
+            whole = body
+        return ScoreRequest.model_validate_json(whole)
+
+
 def _refusal(status: int, code: str, message: str, field: str | None = None) -> Response:
     fault = Fault(code=code, message=message, field=field)
     return JSONResponse({"error": fault.model_dump(exclude_none=True)}, status_code=status)
 
 
-def _resolve(index: int, entry: Any, items: Mapping[str, Item]) -> tuple[Item, str] | Verdict:
+def _resolve_all(entries: list[Any], items: Mapping[str, Item]) -> list[tuple[Item, str] | Verdict]:
+    """All entries; an item that comes with several replies, as in a group of rollouts, is checked once."""
+    read: dict[str, Item] = {}
+
+    def item_of(data: dict[str, Any]) -> Item:
+        key = json.dumps(data, sort_keys=True)
+        if key not in read:
+            read[key] = Item.model_validate(data)
+        return read[key]
+
+    return [_resolve(index, entry, items, item_of) for index, entry in enumerate(entries)]
+
+
+def _resolve(
+    index: int, entry: Any, items: Mapping[str, Item], item_of: Callable[[dict[str, Any]], Item]
+) -> tuple[Item, str] | Verdict:
     """The item and the reply of one entry, or the verdict that says why there is none."""
+    if not isinstance(entry, dict):
+        return _unscored("invalid_entry", "an entry is an object with id or item, and reply", index, None)
     try:
         checked = Entry.model_validate(entry)
     except ValidationError as error:
@@ -128,7 +168,7 @@ def _resolve(index: int, entry: Any, items: Mapping[str, Item]) -> tuple[Item, s
         item = items.get(checked.id or "")
         return (item, checked.reply) if item else _unscored("unknown_id", "no item has this id", index, "id")
     try:
-        return Item.model_validate(checked.item), checked.reply
+        return item_of(checked.item), checked.reply
     except ValidationError as error:
         field = field_of(error)
         return _unscored("invalid_item", describe(error), index, f"item.{field}" if field else "item")

@@ -6,13 +6,13 @@ out, and a report must count it apart.
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class Fault(BaseModel):
     """Why an item could not be scored: a stable `code`, a `message` for a person, and where it was."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     code: str
     message: str
@@ -27,9 +27,9 @@ class Verdict(BaseModel):
     undecided replies to count as wrong. `details` holds what a kind adds, such as the value read for each statement.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="ignore")  # a newer server may say more
 
-    score: float | None
+    score: float | None = Field(ge=0, le=1, allow_inf_nan=False)
     by: Literal["rule", "judge", "none"]
     said: str | None
     rule: str

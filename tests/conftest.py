@@ -6,30 +6,34 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from real_data import ABSENT, FOLDER
 
-Start = Callable[..., str]
 
+class Start:
+    """Starts `answerkey serve` with the given arguments; returns its URL once it answers."""
 
-@pytest.fixture
-def serve() -> Iterator[Start]:
-    """Starts `answerkey serve` with the given arguments; returns its URL once it answers; ends it after the test."""
-    running: list[subprocess.Popen[bytes]] = []
+    def __init__(self) -> None:
+        self.running: list[subprocess.Popen[bytes]] = []
 
-    def start(*arguments: str) -> str:
+    def __call__(self, *arguments: str) -> str:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         command = [sys.executable, "-m", "evaluation", "serve", "--port", str(port), *arguments]
-        running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
-        return _wait_for(f"http://127.0.0.1:{port}", running[-1])
+        self.running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+        return _wait_for(f"http://127.0.0.1:{port}", self.running[-1])
 
+
+@pytest.fixture
+def serve() -> Iterator[Start]:
+    """Reward servers in processes of their own, which end with the test."""
+    start = Start()
     yield start
-    for process in running:
+    for process in start.running:
         process.terminate()
         process.wait(timeout=20)
 

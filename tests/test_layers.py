@@ -32,7 +32,7 @@ OPTIONAL = {
 }
 OPTIONAL |= {"trl", "uvicorn"}
 # Our own modules that import an optional dependency at their top, and so are imported where they are needed.
-ON_DEMAND = {"reward.service", "evaluation.report", "data_builder.sources.toy_kitchen"}
+ON_DEMAND = {"reward.client", "reward.service", "evaluation.report", "data_builder.sources.toy_kitchen"}
 DEPENDENCIES = OPTIONAL | {
     "pydantic",
     "rapidfuzz",

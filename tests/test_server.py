@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import Start
 
 from reward import Item
 from reward.answers import YesNo
@@ -51,14 +52,14 @@ def test_the_asgi_entry_refuses_bad_settings_in_one_line(environment: dict[str, 
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "evaluation", "serve", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "http"])
 def test_a_port_that_is_none_is_said_in_one_line(port: str) -> None:
-    done = serve("--port", port)
+    done = run_serve("--port", port)
     assert done.returncode == 2
     assert "is no port" in done.stderr
     assert "Traceback" not in done.stderr
@@ -67,8 +68,17 @@ def test_a_port_that_is_none_is_said_in_one_line(port: str) -> None:
 def test_a_port_in_use_is_said_in_one_line_before_anything_is_promised() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = serve("--port", port)
+        done = run_serve("--port", port)
     assert done.returncode == 2
     assert f"--port {port}" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_sigterm_ends_the_server_although_a_client_never_sends_the_rest_of_its_body(serve: Start) -> None:
+    url = serve()
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as half:
+        half.sendall(b"POST /score HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{")
+        [server] = serve.running
+        server.terminate()
+        server.wait(timeout=30)

@@ -7,6 +7,7 @@ length, and `log_extra` and `log_metric`. The data needs a column `item` (an ite
 an item that the server knows). None in the result means unscored: TRL leaves such a row out of its group.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal, Protocol
@@ -35,8 +36,8 @@ class RewardFunction:
     async def __call__(
         self,
         completions: Sequence[Any],
-        item: Sequence[str] | None = None,
-        item_id: Sequence[str] | None = None,
+        item: Sequence[Any] | None = None,
+        item_id: Sequence[Any] | None = None,
         log_extra: Callable[[str, list[Any]], None] | None = None,
         log_metric: Callable[[str, float], None] | None = None,
         **_: Any,
@@ -52,16 +53,21 @@ class RewardFunction:
             log_metric("unscored", sum(verdict.score is None for verdict in verdicts) / len(verdicts))
         return [verdict.score for verdict in verdicts]
 
-    async def _score(self, items: Sequence[str] | None, ids: Sequence[str] | None, replies: list[str]) -> list[Verdict]:
-        """The verdicts of the replies; a row whose item cannot be used is unscored and holds up no other."""
+    async def _score(
+        self, items: Sequence[Any] | None, ids: Sequence[Any] | None, replies: list[str | None]
+    ) -> list[Verdict]:
+        """The verdicts of the replies; a row that cannot be used is unscored and holds up no other."""
         if items is None and (ids is None or isinstance(self.scorer, Scorer)):
             raise ValueError(
                 "the data set needs a column 'item', or 'item_id' with the url of a server that knows the ids"
             )
-        known = [_read_item(text) for text in items] if items is not None else list(ids or [])
-        usable = [(item, reply) for item, reply in zip(known, replies, strict=True) if not isinstance(item, Verdict)]
-        scored = iter(await self.scorer.score_all(usable))
-        return [item if isinstance(item, Verdict) else next(scored) for item in known]
+        known = [_item(value) for value in items] if items is not None else [_id(value) for value in ids or ()]
+        rows = [
+            item if isinstance(item, Verdict) else NO_TEXT if reply is None else (item, reply)
+            for item, reply in zip(known, replies, strict=True)
+        ]
+        scored = iter(await self.scorer.score_all([row for row in rows if not isinstance(row, Verdict)]))
+        return [row if isinstance(row, Verdict) else next(scored) for row in rows]
 
 
 def correct(url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0) -> RewardFunction:
@@ -82,18 +88,28 @@ def _client(url: str, deadline: float) -> Scores:
     return Client(url, deadline)
 
 
-def reply_text(completion: Any) -> str:
+def reply_text(completion: Any) -> str | None:
     """The reply in a completion: a string, or messages, whose last one from the assistant is the reply.
 
-    A message's content is text or a list of blocks of which those with text count.
+    A message's content is text, or a list of blocks of which those with text count. None for anything else.
     """
     if isinstance(completion, str):
         return completion
-    said = [message for message in completion if message.get("role") == "assistant"]
-    content = said[-1].get("content") or "" if said else ""
-    if isinstance(content, str):
-        return content
-    return "".join(block.get("text") or "" for block in content)
+    if not isinstance(completion, list | tuple) or not all(isinstance(message, dict) for message in completion):
+        return None
+    said = [message.get("content") for message in completion if message.get("role") == "assistant"]
+    content = said[-1] if said else ""
+    if isinstance(content, list | tuple) and all(isinstance(block, dict) for block in content):
+        texts = [block.get("text") or "" for block in content]
+        return "".join(texts) if all(isinstance(text, str) for text in texts) else None
+    return content if isinstance(content, str) else "" if content is None else None
+
+
+def _item(value: Any) -> Item | Verdict:
+    """The item of a row: JSON text, or the same as a dictionary."""
+    if isinstance(value, str):
+        return _read_item(value)
+    return _read_item(json.dumps(value, default=str)) if isinstance(value, dict) else _read_item("null")
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +117,19 @@ def _read_item(text: str) -> Item | Verdict:
     try:
         return Item.model_validate_json(text)
     except ValidationError as error:
-        message = describe(error)
-        return unscored(
-            "invalid_item", f"The column 'item' holds no item: {message}", Fault(code="invalid_item", message=message)
-        )
+        return _refused("invalid_item", f"the column 'item' holds no item: {describe(error)}")
+
+
+def _id(value: Any) -> str | Verdict:
+    return (
+        value
+        if isinstance(value, str)
+        else _refused("unknown_id", f"the column 'item_id' holds {value!r:.50}, no text")
+    )
+
+
+def _refused(code: str, message: str) -> Verdict:
+    return unscored(code, f"The row could not be scored: {message}.", Fault(code=code, message=message))
+
+
+NO_TEXT = _refused("invalid_reply", "the completion is no text and no list of messages")

@@ -6,13 +6,16 @@ and grading. Rules have three outcomes: right (1), wrong (0) and undecided (None
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from reward.text import REVISION, Reading, final_answer
+from reward.text import MAX_ANSWER_CHARS, REVISION, Reading, final_answer
 
 Said = TypeVar("Said")
+Text = Annotated[str, Field(max_length=MAX_ANSWER_CHARS)]
+"""A name, option or statement; no longer than what is read of a reply."""
+Names = Annotated[tuple[Text, ...], Field(max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)

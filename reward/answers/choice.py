@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
 from reward.assertion import BULLET, asks, asserted, negates, parts
 from reward.plain import plain
 
@@ -38,7 +38,7 @@ class Choice(BaseAnswer[str]):
     """The option that answers the question: `correct` is its letter, "A" for the first."""
 
     kind: Literal["choice"] = "choice"
-    options: tuple[str, ...] = Field(min_length=2, max_length=len(LETTERS))
+    options: tuple[Text, ...] = Field(min_length=2, max_length=len(LETTERS))
     correct: str
 
     how: ClassVar[str] = "Answer with the letter of the right option."

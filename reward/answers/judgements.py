@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, undecided, wrong
 from reward.answers.choice import LETTERS
 from reward.assertion import asserted
 from reward.plain import plain
@@ -37,7 +37,7 @@ class Judgements(BaseAnswer[dict[str, bool]]):
     """`truth[i]` says whether `statements[i]` is true; `exactly_one` whether the asker knows that just one is."""
 
     kind: Literal["judgements"] = "judgements"
-    statements: tuple[str, ...] = Field(min_length=2, max_length=len(LETTERS))
+    statements: tuple[Text, ...] = Field(min_length=2, max_length=len(LETTERS))
     truth: tuple[bool, ...]
     exactly_one: bool = False
 

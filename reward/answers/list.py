@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Names, right, undecided, wrong
 from reward.assertion import asks, asserted, stated
 from reward.plain import plain
 
@@ -26,7 +26,7 @@ class List(BaseAnswer[tuple[int, ...]]):
     """Each of `items` holds one name and its aliases; a reply names each of them once, in order if `ordered`."""
 
     kind: Literal["list"] = "list"
-    items: tuple[tuple[str, ...], ...] = Field(min_length=1, max_length=50)
+    items: tuple[Names, ...] = Field(min_length=1, max_length=50)
     ordered: bool = False
 
     @model_validator(mode="after")

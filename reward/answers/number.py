@@ -77,7 +77,7 @@ class Number(BaseAnswer[Fraction]):
 
     kind: Literal["number"] = "number"
     value: str
-    unit: str | None = None
+    unit: str | None = Field(default=None, max_length=40)
     abs_tol: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     rel_tol: float | None = Field(default=None, ge=0, lt=1, allow_inf_nan=False)
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import model_validator
 from rapidfuzz.distance import DamerauLevenshtein
 
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Names, Text, right, undecided, wrong
 from reward.assertion import asks, asserted, negates, parts
 from reward.plain import plain
 
@@ -19,9 +19,9 @@ class Phrase(BaseAnswer[str]):
     """The key is `text`; `aliases` are as good; `wrong` are the candidates that are known to be wrong."""
 
     kind: Literal["phrase"] = "phrase"
-    text: str
-    aliases: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
+    text: Text
+    aliases: Names = ()
+    wrong: Names = ()
 
     how: ClassVar[str] = "Answer with a few words."
 

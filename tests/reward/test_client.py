@@ -1,6 +1,7 @@
 """What a trainer relies on when the server misbehaves: no exception, no invented reward, a verdict for each reply."""
 
 import asyncio
+import json
 import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -74,6 +75,59 @@ def test_a_misbehaving_server_leaves_every_reply_unscored(handler: Handler) -> N
             assert all(verdict.error and verdict.error.code == "server_failed" for verdict in verdicts)
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize("score", [5.0, -0.1, float("nan"), float("inf"), "1.0x"])
+def test_a_score_that_is_none_is_not_passed_on(score: object) -> None:
+    async def lies(_: web.Request) -> web.Response:
+        verdict = {"score": score, "by": "rule", "said": None, "rule": "equal", "format_ok": True, "note": ""}
+        return web.json_response({"verdicts": [verdict]})
+
+    async def go() -> list[float | None]:
+        async with running(lies) as url:
+            return [v.score for v in await Client(url, deadline=2, tries=1).score_all([(ITEM, "yes")])]
+
+    assert asyncio.run(go()) == [None]
+
+
+def test_a_redirect_is_not_followed_because_items_hold_keys() -> None:
+    calls = 0
+
+    async def other(_: web.Request) -> web.Response:
+        nonlocal calls
+        calls += 1
+        return web.Response(status=500)
+
+    async def go() -> list[float | None]:
+        async with running(other) as elsewhere:
+
+            async def redirects(_: web.Request) -> web.Response:
+                return web.Response(status=307, headers={"location": f"{elsewhere}/score"})
+
+            async with running(redirects) as url:
+                return [v.score for v in await Client(url, deadline=2).score_all([(ITEM, "yes")])]
+
+    assert asyncio.run(go()) == [None]
+    assert calls == 0
+
+
+def test_what_a_newer_server_says_besides_is_left_out() -> None:
+    async def newer(request: web.Request) -> web.Response:
+        [verdict] = json.loads((await ok(request)).body)["verdicts"]  # type: ignore[arg-type]
+        return web.json_response({"verdicts": [{**verdict, "confidence": 0.9}], "took": 3})
+
+    async def go() -> list[float | None]:
+        async with running(newer) as url:
+            return [v.score for v in await Client(url).score_all([(ITEM, "yes")])]
+
+    assert asyncio.run(go()) == [1.0]
+
+
+def test_a_failure_is_logged_once_a_call_without_a_reply(caplog: pytest.LogCaptureFixture) -> None:
+    asyncio.run(Client("http://127.0.0.1:9", deadline=1, tries=1).score_all([(ITEM, "a secret reply")] * 3))
+    assert len(caplog.records) == 1
+    assert "3 of 3 replies are unscored" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_no_server_leaves_every_reply_unscored() -> None:

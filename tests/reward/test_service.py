@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from reward import Item, Scorer
-from reward.answers import Phrase, YesNo
+from reward.answers import Answer, Choice, List, Number, Phrase, YesNo
 from reward.service import create_app
 
 YES = Item(id="yes", question="Is a cup in the clip?", answer=YesNo(value=True))
@@ -98,6 +98,34 @@ def test_only_a_body_that_is_no_request_is_refused(client: TestClient, body: byt
     assert error.get("field") == field
 
 
+def test_half_a_surrogate_pair_in_a_reply_does_not_cost_the_batch(client: TestClient) -> None:
+    body = json.dumps({"items": [{"id": "cup", "reply": "cup"}, {"id": "cup", "reply": "\ud800 pan"}]})
+    response = client.post("/score", content=body.encode())
+    assert response.status_code == 200, response.text
+    assert response.json()["verdicts"][0]["score"] == 1.0
+
+
+def test_an_item_with_more_than_anybody_asks_is_refused_quickly(client: TestClient) -> None:
+    many = ["x" * 20 + str(i) for i in range(60_000)]
+    verdicts = post(
+        client,
+        [
+            inline(answer={"kind": "phrase", "text": "cup", "aliases": many}),
+            inline(answer={"kind": "list", "items": [many]}),
+            inline(answer={"kind": "judgements", "statements": ["x" * 400_000, "y"], "truth": [True, False]}),
+            inline(clips=[{"video_id": "v", "start": 0, "end": 1}] * 100_000),
+            {"id": "cup", "reply": "cup"},
+        ],
+    )
+    assert [verdict["score"] for verdict in verdicts] == [None, None, None, None, 1.0]
+
+
+def test_a_group_of_replies_to_one_inline_item_is_scored_one_by_one(client: TestClient) -> None:
+    replies = ["yes", "no", "Answer: yes"]
+    verdicts = post(client, [{**inline(), "reply": reply} for reply in replies])
+    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0, 1.0]
+
+
 def test_an_empty_batch_is_a_good_request(client: TestClient) -> None:
     assert post(client, []) == []
 
@@ -109,12 +137,21 @@ def test_a_body_above_the_limit_is_refused_while_it_comes(client: TestClient, mo
     assert response.json()["error"]["code"] == "too_large"
 
 
-def test_keys_do_not_leave_the_server(client: TestClient) -> None:
-    secret = Item(id="secret", question="?", answer=Phrase(text="colander"))
-    client = TestClient(create_app(Scorer(), {"secret": secret}))
-    for reply in ("pan", "colander or pan", "", "Answer: x"):
+@pytest.mark.parametrize(
+    ("answer", "key"),
+    [
+        (Phrase(text="colander", aliases=("strainer",)), "colander"),
+        (Phrase(text="colander", aliases=("strainer",)), "strainer"),
+        (Number(value="4711"), "4711"),
+        (List(items=(("colander",), ("whisk",)), ordered=True), "whisk"),
+        (Choice(options=("colander", "whisk"), correct="A"), "colander"),
+    ],
+)
+def test_keys_do_not_leave_the_server(answer: Answer, key: str) -> None:
+    client = TestClient(create_app(Scorer(), {"secret": Item(id="secret", question="?", answer=answer)}))
+    for reply in ("pan", "", "Answer: x", "B", "12", "I don't know", "not a pan"):
         response = client.post("/score", json={"items": [{"id": "secret", "reply": reply}]})
-        assert "colander" not in json.dumps(response.json()).replace(json.dumps(reply)[1:-1], "")
+        assert key not in response.text
 
 
 def test_health_and_description(client: TestClient) -> None:

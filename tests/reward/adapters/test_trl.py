@@ -1,6 +1,7 @@
 """What TRL's GRPO and RLOO trainers rely on: keyword arguments, None for unscored, names of their own."""
 
 import asyncio
+import json
 import pickle
 from typing import Any
 
@@ -82,3 +83,27 @@ def test_the_reply_is_the_last_message_of_the_assistant() -> None:
     ]
     assert reply_text(tool_run) == "Answer: yes"
     assert reply_text([]) == ""
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [None, 3, b"yes", {"role": "assistant", "content": "yes"}, ["yes"], [None], [{"role": "assistant", "content": 3}]],
+)
+def test_a_completion_that_is_no_text_is_unscored_and_costs_no_other_row(odd: Any) -> None:
+    for reward in (correct(), well_formed()):
+        assert call(reward, completions=["Answer: yes", odd, "Answer: yes"], item=[YES] * 3) == [1.0, None, 1.0]
+
+
+@pytest.mark.parametrize("odd", [None, 3, [], {"question": 1}, ""])
+def test_an_item_of_another_type_is_unscored_and_costs_no_other_row(odd: Any) -> None:
+    assert call(correct(), completions=["yes", "yes"], item=[odd, YES]) == [None, 1.0]
+    assert call(correct("http://127.0.0.1:9", deadline=0.5), completions=["yes"], item_id=[odd]) == [None]
+
+
+def test_an_item_may_be_a_dictionary() -> None:
+    assert call(correct(), completions=["yes"], item=[json.loads(YES)]) == [1.0]
+
+
+def test_an_address_that_is_none_is_said_when_the_function_is_made() -> None:
+    with pytest.raises(ValueError, match="http://"):
+        correct("127.0.0.1:8000")
