@@ -3,6 +3,7 @@
 Whatever is wrong with a file is said in one line that names the file, the line and the field.
 """
 
+import codecs
 import gzip
 import os
 import tempfile
@@ -18,6 +19,8 @@ from reward.item import Item
 
 Row = TypeVar("Row", bound=BaseModel)
 MAX_LINE_BYTES = 16 * 1024 * 1024
+MAX_MESSAGE = 300
+"""Characters: a message repeats input, which may be long and hostile."""
 
 
 class InputError(ValueError):
@@ -45,6 +48,8 @@ def enumerate_jsonl(path: Path, row: type[Row]) -> Iterator[tuple[int, Row]]:
     """Like `read_jsonl`, with the number of each row's line."""
     with _open(path) as file:
         for number, line in enumerate(_lines(file, path), 1):
+            if number == 1:
+                line = line.removeprefix(codecs.BOM_UTF8)
             if line.strip():
                 try:
                     yield number, row.model_validate_json(line)
@@ -80,7 +85,15 @@ def describe(error: ValidationError) -> str:
         message = "unknown field; remove it, or check its spelling"
     elif fault["type"] == "json_invalid":
         message = message.replace("Invalid JSON", "not valid JSON")
-    return f"{where}: {message}" if where else message
+    return printable(f"{where}: {message}" if where else message)
+
+
+def printable(text: str, most: int = MAX_MESSAGE) -> str:
+    """The text in one line of at most so many characters, with control characters escaped."""
+    line = " ".join(text[:most].split())
+    if not line.isprintable():
+        line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    return line if max(len(text), len(line)) <= most else line[: most - 1] + "…"
 
 
 def field_of(error: ValidationError) -> str | None:
@@ -89,20 +102,41 @@ def field_of(error: ValidationError) -> str | None:
     return ".".join(str(part) for part in loc) or None
 
 
+def check_output(path: Path) -> None:
+    """Raises InputError when no file of text could be put under this name, which may be a symbolic link to a file."""
+    try:
+        taken = path.exists() and not path.is_file()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+    if taken:
+        raise InputError(f"{path}: is no regular file; name a new file, or a file to replace")
+    if path.suffix == ".gz":
+        raise InputError(f"{path}: is written as plain text; leave out the .gz")
+
+
 @contextmanager
 def write_atomically(path: Path) -> Iterator[IO[str]]:
-    """A text file that appears under its name only when everything has been written; nothing is left on an error."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    """A text file that appears under its name only when everything has been written; nothing is left on an error.
+
+    Raises InputError when it cannot be written.
+    """
+    check_output(path)
+    target = Path(os.path.realpath(path))  # a symbolic link stays one
+    temporary = None
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        os.replace(temporary, target)
+    except BaseException as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
         raise
 
 

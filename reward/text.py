@@ -48,6 +48,7 @@ REVISION = re.compile(
     r"|let me (?:re-?check|correct|reconsider))",
     re.IGNORECASE,
 )
+REVISION_SIGNS = ("wait", "sorry", "actually", "correct", "scratch", "thought", "wrong", "mistake", "let me")
 BLANK = re.compile(r"\W{0,9}<[^<>]{1,40}>\W{0,9}")
 WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
 LATEX_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname)\{([^{}]*)\}")
@@ -88,21 +89,27 @@ def final_answer(reply: str) -> Reading:
         return Reading(None)
     text, because = _without_reason(spoken(reply))
     lowered = text.lower()
-    for container, (sign, find) in CONTAINERS.items():
-        if sign in lowered and (spans := find(text)):
+    for container, (signs, find) in CONTAINERS.items():
+        if any(sign in lowered for sign in signs) and (spans := find(text)):
             last = spans[-1]
-            answer = None if REVISION.search(text, last.end) else _capped(unwrap(last.text))
+            answer = None if revises(text[last.end :]) else _capped(unwrap(last.text))
             return Reading(answer, container, len(spans), _others(spans[-LAST_SPANS:], text), because)
-    tail = _tail(COLON.sub(" ", text).strip())
+    tail = _tail(COLON.sub(" ", text).strip() if "answer" in lowered else text)
     return Reading(None if tail is None else _capped(unwrap(tail)), because=because)
 
 
 def _others(spans: list[Span], text: str) -> tuple[str, ...]:
     """The different answers in containers of one kind, without the last one and without those before a revision."""
     differing = [span for span in spans[:-1] if plain(span.text) != plain(spans[-1].text)]
-    if not differing or REVISION.search(text, differing[-1].end, spans[-1].start):
+    if not differing or revises(text[differing[-1].end : spans[-1].start]):
         return ()
     return tuple({plain(span.text): unwrap(span.text)[:MAX_ANSWER_CHARS] for span in differing}.values())
+
+
+def revises(text: str) -> bool:
+    """Whether a text takes back what was said before it."""
+    lowered = text.lower()
+    return any(sign in lowered for sign in REVISION_SIGNS) and REVISION.search(text) is not None
 
 
 def spoken(reply: str) -> str:
@@ -277,11 +284,11 @@ def _tail(text: str) -> str | None:
 
 
 # The strongest container first: a box in the reasoning does not compete with the line "Answer: …".
-# Each comes with a sign without which there is none of its kind: looking for that is cheap.
-CONTAINERS: dict[str, tuple[str, Callable[[str], list[Span]]]] = {
-    "tag": ("<answer>", _tags),
-    "json": ("", _json),
-    "marker": ("answer", _markers),
-    "boxed": ("boxed", _boxes),
-    "sentence": ("", _sentences),
+# Each comes with signs without any of which there is none of its kind: looking for those is cheap.
+CONTAINERS: dict[str, tuple[tuple[str, ...], Callable[[str], list[Span]]]] = {
+    "tag": (("<answer>",), _tags),
+    "json": (("{", "["), _json),
+    "marker": (("answer",), _markers),
+    "boxed": (("boxed",), _boxes),
+    "sentence": (("answer", "option", "choice"), _sentences),
 }

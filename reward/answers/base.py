@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from reward.text import MAX_ANSWER_CHARS, REVISION, Reading, final_answer
+from reward.text import MAX_ANSWER_CHARS, Reading, final_answer, revises
 
 Said = TypeVar("Said")
 Text = Annotated[str, Field(max_length=MAX_ANSWER_CHARS)]
@@ -83,7 +83,7 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
             return undecided("unread", None, "What the reply ends with is too long, or taken back."), reading
         if not reading.text:
             return wrong("no_answer" if reply.strip() else "empty", None, "The reply states no answer."), reading
-        if reading.container == "none" and REVISION.search(reading.text):
+        if reading.container == "none" and revises(reading.text):
             return undecided("revised", reading.text, "The reply takes something back."), reading
         mark = self.mark(reading.text)
         return self._only(mark, [self.mark(text) for text in reading.others]), reading
