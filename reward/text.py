@@ -36,6 +36,7 @@ UNASSERTED = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
+MARKER_WORDS = ("answer", "option", "choice")
 CLAUSE_ENDS = "\n.!?;:,"
 SENTENCE_END = re.compile(r"(?:(?<!\b[A-Za-z])\.|[!?;])(?=\s)|,?\s(?:because|since)\s", re.IGNORECASE)
 BRACE = re.compile(r"\\[{}]|\\f?boxed[ ]?\{|[{}]")
@@ -214,7 +215,7 @@ def _asserting(marker: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 
     A marker that its clause keeps from asserting ("I doubt that the answer is …") is left out.
     """
-    found = [m.span() for m in marker.finditer(text)][-LAST_SPANS:]
+    found = [m.span() for m in marker.finditer(text, _first_line(text))][-LAST_SPANS:]
     spans, last = [], 0
     for (start, end), (limit, _) in zip(found, [*found, (len(text), 0)][1:], strict=True):
         before = text[max(last, start - CLAUSE_CHARS) : start]
@@ -224,6 +225,15 @@ def _asserting(marker: re.Pattern[str], text: str) -> list[tuple[int, int]]:
             spans.append((end, limit))
         last = end
     return spans
+
+
+def _first_line(text: str) -> int:
+    """Where the first line starts that can hold a marker: what comes before need not be searched."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return 0  # some letters grow when they are made small
+    first = min((at for word in MARKER_WORDS if (at := lowered.find(word)) >= 0), default=len(text))
+    return text.rfind("\n", 0, first) + 1
 
 
 def _boxes(text: str) -> list[Span]:
@@ -290,5 +300,5 @@ CONTAINERS: dict[str, tuple[tuple[str, ...], Callable[[str], list[Span]]]] = {
     "json": (("{", "["), _json),
     "marker": (("answer",), _markers),
     "boxed": (("boxed",), _boxes),
-    "sentence": (("answer", "option", "choice"), _sentences),
+    "sentence": (MARKER_WORDS, _sentences),
 }
