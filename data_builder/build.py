@@ -27,7 +27,6 @@ from data_builder.subtypes.inference import COUNTS
 from data_builder.windows import Frame, windows
 from reward import Item
 from reward.answers import Answer
-from reward.jsonl import write_atomically, write_jsonl
 
 Questions = list[BaseQuestion]
 Selection = Generator[Drop, None, Questions]
@@ -150,21 +149,24 @@ def write(
     parameters: Mapping[str, object],
     inputs: Sequence[Path],
 ) -> tuple[Tally, list[str]]:
-    """Write `items.jsonl` and `manifest.json`; returns what was counted, and the findings: constants that beat chance.
+    """Write `items.jsonl` and `manifest.json` to a new folder, and return what was counted, and the findings.
+
+    A finding is a constant that beats chance. Raises OSError; see `data_builder.output` for how a build stays whole.
 
     The manifest holds no time and no absolute path, so that two builds can be compared byte by byte.
     """
     tally = Tally()
     manifest_path, items_path = folder / "manifest.json", folder / "items.jsonl"
-    manifest_path.unlink(missing_ok=True)  # a manifest never stands beside items that it does not describe
-    count = write_jsonl(items_path, tally.shipped(found))
+    with items_path.open("x", encoding="utf-8", newline="\n") as file:
+        for item in tally.shipped(found):
+            file.write(item.model_dump_json() + "\n")
     table, findings = constants(tally.answers)
     manifest = {
         "source": source,
         "parameters": dict(parameters),
         "answerkey": _version(),
         "inputs": [{"name": path.name, "sha256": _sha256(path)} for path in inputs],
-        "items": {"name": items_path.name, "sha256": _sha256(items_path), "count": count},
+        "items": {"name": items_path.name, "sha256": _sha256(items_path), "count": tally.counts.total()},
         "counts": [
             {"subtype": subtype, "level": level, "format": format, "split": split, "items": items}
             for (subtype, level, format, split), items in sorted(tally.counts.items())
@@ -173,7 +175,7 @@ def write(
         "constants": table,
         "findings": findings,
     }
-    with write_atomically(manifest_path) as file:
+    with manifest_path.open("x", encoding="utf-8", newline="\n") as file:
         json.dump(manifest, file, indent=2, ensure_ascii=False)
         file.write("\n")
     return tally, findings

@@ -2,17 +2,13 @@
 
 import argparse
 import math
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
-from data_builder.build import build, write
-from data_builder.question import Drop
+from data_builder.build import Tally, build, write
+from data_builder.output import check_output, check_own, whole
 from data_builder.sources import epic_sounds
 from data_builder.windows import Frame
-from reward import Item
 from reward.jsonl import InputError
 
 WINDOW = 30.0
@@ -20,6 +16,7 @@ TOY_VIDEOS = 60
 LENGTH = "length of a clip in seconds"
 SHORTEST = 2.0
 """Seconds; in a shorter window there is no moment that is "about" a whole second in."""
+LONGEST = 86_400.0
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +38,13 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of all that is drawn (default: %(default)s)")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder to write to")
+    parser.add_argument("-o", "--output", type=_folder, required=True, metavar="DIR", help="folder to write to")
+
+
+def _folder(text: str) -> Path:
+    if text.strip():
+        return Path(text)
+    raise argparse.ArgumentTypeError("the name is empty; give a folder to write to")
 
 
 def _positive(text: str) -> int:
@@ -55,55 +58,47 @@ def _seconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = math.nan
-    if SHORTEST <= value <= 86_400:
+    if SHORTEST <= value <= LONGEST:
         return value
-    raise argparse.ArgumentTypeError(f"{text!r} is no length of a clip; give seconds from {SHORTEST:g}")
+    raise argparse.ArgumentTypeError(f"{text!r} is no length of a clip; give {SHORTEST:g} to {LONGEST:g} seconds")
 
 
 def build_epic_sounds(args: argparse.Namespace) -> int:
     """Build from the two annotation files. Raises InputError when one of them cannot be used."""
-    _check_output(args.output)
-    videos = epic_sounds.read(args.sounds, args.narrations)
-    found = build(videos, source="epic-sounds", length=args.window, seed=args.seed)
+    check_output(args.output, "epic-sounds")
+    inputs = (args.sounds, args.narrations)
+    found = build(epic_sounds.read(*inputs), source="epic-sounds", length=args.window, seed=args.seed)
     parameters = {"window": args.window, "seed": args.seed}
-    return _finish(args.output, found, "epic-sounds", parameters, (args.sounds, args.narrations))
+    with whole(args.output) as made:
+        tally, findings = write(made, found, source="epic-sounds", parameters=parameters, inputs=inputs)
+    return _conclude(args.output, tally, findings)
 
 
 def build_toy_kitchen(args: argparse.Namespace) -> int:
     """Draw the toy kitchen into the output folder, then build from its annotations like from any others.
 
-    Raises InputError when the package that draws is missing.
+    Raises InputError when the package that draws is missing, and when the folder holds other things than a toy kitchen.
     """
     try:
         from data_builder.sources import toy_kitchen  # noqa: PLC0415  # needs Pillow, which is optional
     except ImportError as error:
         raise InputError(f"the toy kitchen needs {error.name}: pip install 'answerkey[toy]'") from None
-    _check_output(args.output)
+    check_output(args.output, "toy-kitchen")
+    check_own(args.output, "toy-kitchen")
     length = toy_kitchen.WINDOW if args.window is None else args.window
-    with tempfile.TemporaryDirectory() as drawn:
-        toy_kitchen.render(Path(drawn), seed=args.seed, videos=args.videos)
-        inputs = _place(Path(drawn), args.output)
-    found = build(
-        epic_sounds.read(*inputs), source="toy-kitchen", length=length, seed=args.seed, frames=_frames(args.output)
-    )
     parameters = {"window": length, "seed": args.seed, "videos": args.videos}
-    return _finish(args.output, found, "toy-kitchen", parameters, inputs)
+    with whole(args.output) as made:
+        toy_kitchen.render(made, seed=args.seed, videos=args.videos)
+        inputs = _in_annotations(made, "sounds.csv"), _in_annotations(made, "narrations.csv")
+        videos, frames = epic_sounds.read(*inputs), _frames(made)
+        found = build(videos, source="toy-kitchen", length=length, seed=args.seed, frames=frames)
+        tally, findings = write(made, found, source="toy-kitchen", parameters=parameters, inputs=inputs)
+    return _conclude(args.output, tally, findings)
 
 
-def _check_output(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder}: is a file; give a folder to write to with -o")
-
-
-def _place(drawn: Path, folder: Path) -> tuple[Path, Path]:
-    """Move what was drawn to its place, in exchange for what an earlier build left there; returns the two tables."""
-    annotations, frames = folder / "annotations", folder / "frames"
-    annotations.mkdir(parents=True, exist_ok=True)
-    shutil.rmtree(frames, ignore_errors=True)
-    shutil.move(drawn / "frames", frames)
-    for name in ("sounds.csv", "narrations.csv"):
-        shutil.move(drawn / name, annotations / name)
-    return annotations / "sounds.csv", annotations / "narrations.csv"
+def _in_annotations(folder: Path, name: str) -> Path:
+    (folder / "annotations").mkdir(exist_ok=True)
+    return (folder / name).rename(folder / "annotations" / name)
 
 
 def _frames(folder: Path) -> dict[str, list[Frame]]:
@@ -114,15 +109,8 @@ def _frames(folder: Path) -> dict[str, list[Frame]]:
     return found
 
 
-def _finish(
-    folder: Path,
-    found: Iterable[Item | Drop],
-    source: str,
-    parameters: dict[str, object],
-    inputs: tuple[Path, Path],
-) -> int:
-    """Write, and say what was written; 1 when there are findings."""
-    tally, findings = write(folder, found, source=source, parameters=parameters, inputs=inputs)
+def _conclude(folder: Path, tally: Tally, findings: list[str]) -> int:
+    """Say what was written; 1 when there are findings."""
     items, dropped = tally.counts.total(), tally.drops.total()
     print(f"{folder / 'items.jsonl'}: {items} items; {dropped} candidates dropped, see manifest.json")
     for finding in findings:

@@ -16,27 +16,35 @@ FILES = ("items.jsonl", MANIFEST)
 FOLDERS = ("annotations", "frames")
 
 
-def check_output(folder: Path) -> None:
-    """Raises InputError when the parts of a build could not be put into the folder."""
+def check_output(folder: Path, source: str) -> None:
+    """Raises InputError when a build of this source could not be put into the folder, or not replace what is there."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; give a folder to write to with -o")
     for path in (folder / name for name in (*FOLDERS, *FILES)):
-        kind = "folder" if path.name in FOLDERS else "regular file"
-        if path.is_symlink():
-            raise InputError(f"{path}: is a symbolic link, which a build does not replace; give another folder")
-        if path.exists() and not (path.is_dir() if path.name in FOLDERS else path.is_file()):
-            raise InputError(f"{path}: is no {kind}, which a build would replace; give another folder")
+        right = path.is_dir() if path.name in FOLDERS else path.is_file()
+        if path.is_symlink() or (path.exists() and not right):
+            kind = "folder" if path.name in FOLDERS else "regular file"
+            raise InputError(f"{path}: is no {kind} of its own, so no build replaces it; give another folder")
+    if _source(folder) not in (None, source):
+        raise InputError(f"{folder}: holds a build of another source than {source}; give another folder")
 
 
 def check_own(folder: Path, source: str) -> None:
     """Raises InputError when the folder holds anything but a build of this source; hidden files do not count."""
-    if folder.exists() and any(not path.name.startswith(".") for path in folder.iterdir()):
-        try:
-            own = json.loads((folder / MANIFEST).read_bytes())["source"] == source
-        except (OSError, ValueError, KeyError, TypeError):
-            own = False
-        if not own:
-            raise InputError(f"{folder}: holds other things than a build of {source}; give a new or empty folder")
+    if _source(folder) != source and folder.exists() and any(not _hidden(path) for path in folder.iterdir()):
+        raise InputError(f"{folder}: holds other things than a build of {source}; give a new or empty folder")
+
+
+def _hidden(path: Path) -> bool:
+    return path.name.startswith(".")
+
+
+def _source(folder: Path) -> str | None:
+    """What a folder was built from; None where it holds no build."""
+    try:
+        return str(json.loads((folder / MANIFEST).read_bytes())["source"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 @contextmanager
@@ -48,8 +56,19 @@ def whole(folder: Path) -> Iterator[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # Inside of it, because its parent may be closed to us or on another disk.
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".build.", suffix=".tmp") as made, _aside(folder) as old:
-            yield Path(made)
-            _exchange(Path(made), folder, old)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".build.", suffix=".tmp") as aside:
+            made = Path(aside, "new")
+            made.mkdir()
+            yield made
+            _exchange(made, folder, Path(aside))
     except OSError as error:
         raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+def _exchange(made: Path, folder: Path, aside: Path) -> None:
+    """Put what was made into the folder, and what had its place aside."""
+    for name in (MANIFEST, *(path.name for path in made.iterdir())):
+        if (folder / name).exists():
+            (folder / name).replace(aside / name)
+    for path in sorted(made.iterdir(), key=lambda path: path.name == MANIFEST):
+        path.replace(folder / path.name)

@@ -42,16 +42,23 @@ class Window:
 
 
 def windows(video: Video, length: float, source: str, frames: Sequence[Frame] = ()) -> list[Window]:
-    """Windows of `length` seconds at 0, length / 2, length, … until all facts are covered.
+    """Windows of `length` seconds at 0, length / 2, length, … as far as they overlap facts, until all are covered.
 
     The last one ends where the last fact does, since the annotations do not say how much longer the video is.
     `frames` are sorted by time.
     """
     cut: list[Window] = []
-    start = 0.0
+    facts: tuple[Fact, ...] = (*video.sounds, *video.actions)
+    step, half = 0, length / 2
     while not cut or cut[-1].end < video.end:
-        cut.append(_window(video, start, min(start + length, video.end), source, frames))
-        start = round(start + length / 2, 3)
+        start = round(step * half, 3)
+        window = _window(video, start, min(start + length, video.end), source, frames)
+        step += 1
+        if window.sounds or window.actions:
+            cut.append(window)
+        else:  # on to the first window that reaches the next fact, for there may be a long way
+            ahead = min(fact.start for fact in facts if fact.start >= window.end)
+            step = max(step, int((ahead - length) / half))
     return cut
 
 

@@ -1,13 +1,16 @@
 """The console command `answerkey`: the commands of all packages, and what their failures look like.
 
-Exit codes: 0 done; 1 done with findings; 2 bad use or bad input, said in one line; 130 interrupted.
+Exit codes: 0 done; 1 done with findings; 2 bad use or bad input, said in one line; 130 interrupted; 143 and 129
+ended by SIGTERM and SIGHUP.
 """
 
 import argparse
 import asyncio
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -16,24 +19,31 @@ import data_builder.cli
 import reward.cli
 from evaluation.score import score_file
 from reward import Scorer
-from reward.jsonl import InputError
+from reward.jsonl import InputError, printable
 
 INTERRUPTED = 130
 READER_LEFT = 141
+MAX_LINE = 1_000
+"""Characters of a message on stderr, the path of a file included."""
 
 
 class OneLineParser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, as everything here does."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {printable(message)}; see {self.prog} --help\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    # Either is None where it was closed from outside.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  # open until the end
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115  # open until the end
     args = make_parser().parse_args(argv)
+    serving = args.run is reward.cli.run_server  # which ends in its own way
     try:
-        code: int = args.run(args)
+        with nullcontext() if serving else _stopping():
+            code: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has left: give the interpreter's last flush somewhere to go.
@@ -48,8 +58,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+@contextmanager
+def _stopping() -> Iterator[None]:
+    """While inside, a signal to stop is an exception, so that a file half written is taken away."""
+    wanted = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_DFL]
+    for number in wanted:
+        signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number in wanted:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _stop(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
 def _fail(message: str) -> int:
-    print(f"answerkey: {' '.join(message.split())}", file=sys.stderr)
+    print(f"answerkey: {printable(message, MAX_LINE)}", file=sys.stderr)
     return 2
 
 

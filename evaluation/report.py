@@ -37,27 +37,28 @@ from evaluation.intervals import DRAWS, FEW_CLUSTERS, Interval
 from evaluation.page import estimate, render, share
 from evaluation.runs import Run, names, read_run
 from evaluation.summary import RunSummary, summarise_run
-from reward.jsonl import InputError, write_atomically
+from reward.jsonl import InputError, check_output, write_atomically
 
 Report = dict[str, Any]
 
 
 def write_report(verdicts: Sequence[Path], page: Path, seed: int = 0) -> Report:
     """Write the page and the JSON file beside it, and return what the JSON file holds. Raises InputError."""
+    check_output(page)
     numbers = page.with_suffix(".json")
+    check_output(numbers)
     _check_paths(verdicts, page, numbers)
     report = make_report(verdicts, seed)
     html = render(report)
-    with write_atomically(numbers) as file:
-        file.write(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
-    with write_atomically(page) as file:
-        file.write(html)
+    with write_atomically(numbers) as json_file, write_atomically(page) as html_file:
+        json_file.write(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+        html_file.write(html)
     return report
 
 
 def _check_paths(verdicts: Sequence[Path], page: Path, numbers: Path) -> None:
     resolved = [path.resolve() for path in verdicts]
-    if page == numbers:
+    if page.resolve() == numbers.resolve():
         raise InputError(f"{page}: the numbers go into a .json file of this name; name the page differently, as .html")
     for path in (page, numbers):
         if path.resolve() in resolved:

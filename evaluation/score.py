@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from evaluation.scored import Scored
 from reward import Item, Scorer
-from reward.jsonl import InputError, enumerate_jsonl, read_items, write_atomically
+from reward.jsonl import InputError, check_output, enumerate_jsonl, read_items, write_atomically
 
 BATCH = 1_000
 
@@ -54,6 +54,7 @@ async def score_file(items: Path, replies: Path, output: Path, scorer: Scorer) -
     """Score every reply and write its verdict. Raises InputError for bad input; `output` is then left as it was."""
     if output.resolve() in (items.resolve(), replies.resolve()):
         raise InputError(f"{output}: is an input as well; write the verdicts to another file")
+    check_output(output)
     known = {item.id: item for item in read_items(items)}
     pairs = _pairs(replies, known, items)
     tally = Tally()

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from reward import Item, Verdict
 from reward.answers import Judgements
@@ -14,6 +14,8 @@ class Scored(Verdict):
 
     `truth` says which statements are true, where the item has statements; it is empty elsewhere.
     """
+
+    model_config = ConfigDict(extra="forbid")  # a report reads what this version wrote
 
     score: float | None = Field(ge=0, le=1, allow_inf_nan=False)
     id: str

@@ -10,7 +10,7 @@ from transformers import AutoModelForImageTextToText, AutoProcessor, set_seed
 
 from evaluation.score import ReplyRow
 from reward.item import Item, Split
-from reward.jsonl import write_jsonl
+from reward.jsonl import check_output, write_jsonl
 from training import run
 from training.dataset import make_dataset, select_items
 
@@ -85,6 +85,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--swap-images", action="store_true", help="show each item another item's frames")
     args = parser.parse_args()
+    check_output(args.output)
     items = select_items(args.items, args.split, args.formats, args.subtypes)
     replies = sample(
         Checkpoint(args.checkpoint),

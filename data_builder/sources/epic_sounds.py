@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TextIO, TypeVar
 
 from data_builder.facts import Action, Sound, Video
-from reward.jsonl import InputError
+from reward.jsonl import InputError, printable
 
 SPAN = ["participant_id", "video_id", "start_timestamp", "stop_timestamp"]
 SOUND_COLUMNS = ["annotation_id", *SPAN, "start_sample", "stop_sample", "description", "class", "class_id"]
@@ -27,6 +27,8 @@ UNUSED = {"start_sample", "stop_sample", "class_id", "narration_timestamp", "sta
 
 CLOCK = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)")
 GZIP = b"\x1f\x8b"
+LONGEST = 86_400
+"""Seconds: no video is longer than a day."""
 
 F = TypeVar("F", Sound, Action)
 
@@ -40,22 +42,31 @@ class Row:
     cells: dict[str, str]
 
     def fail(self, field: str, what: str) -> InputError:
-        return InputError(f"{self.path}:{self.line}: {field}: {what}")
+        return InputError(f"{self.path}:{self.line}: {field}: {printable(what)}")
 
     def text(self, field: str) -> str:
         if value := self.cells[field].strip():
             return value
         raise self.fail(field, "is empty; fill it in or remove the row")
 
+    def video(self) -> str:
+        value = self.text("video_id")
+        if value.isprintable() and "/" not in value:
+            return value
+        raise self.fail("video_id", f"{value[:60]!r} has a slash or a control character; write an id such as P01_01")
+
     def number(self, field: str) -> int:
         if re.fullmatch(r"\d{1,9}", value := self.text(field)):
             return int(value)
-        raise self.fail(field, f"{value!r} is no class number; write a whole number such as 27")
+        raise self.fail(field, f"{value[:60]!r} is no class number; write a whole number such as 27")
 
     def seconds(self, field: str) -> float:
         if found := CLOCK.fullmatch(value := self.text(field)):
-            return round(int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), 3)
-        raise self.fail(field, f"{value!r} is no time; write HH:MM:SS.sss such as 00:01:02.500")
+            seconds = round(int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), 3)
+            if seconds <= LONGEST:
+                return seconds
+            raise self.fail(field, f"{value[:60]!r} is later than 24 hours; correct the row's times")
+        raise self.fail(field, f"{value[:60]!r} is no time; write HH:MM:SS.sss such as 00:01:02.500")
 
     def span(self) -> tuple[float, float]:
         start, end = self.seconds("start_timestamp"), self.seconds("stop_timestamp")
@@ -104,7 +115,7 @@ def _sound(row: Row) -> Sound:
     start, end = row.span()
     return Sound(
         id=row.text("annotation_id"),
-        video_id=row.text("video_id"),
+        video_id=row.video(),
         start=start,
         end=end,
         name=row.text("class"),
@@ -119,7 +130,7 @@ def _action(row: Row) -> Action:
         raise row.fail("all_noun_classes", f"{len(classes)} classes for {len(nouns)} nouns; give one for each noun")
     return Action(
         id=row.text("narration_id"),
-        video_id=row.text("video_id"),
+        video_id=row.video(),
         start=start,
         end=end,
         narration=row.text("narration"),

@@ -116,7 +116,7 @@ def test_counts_are_as_often_each_number_in_every_split(built: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("beep,beep,0\n", "beep,beep\n", "class: the row has 9 cells"),
+        ("beep,beep,0\n", "beep,beep\n", "class_id: the row has 9 cells"),
         ("class_id", "klass", ":1: klass: unknown column"),
         ("00:00:0", "0:0", "is no time"),
     ],
@@ -150,7 +150,10 @@ def test_a_missing_file_and_an_output_that_is_a_file_are_named(
 
 @pytest.mark.parametrize(
     "more",
-    [["--window", "0"], ["--window", "soon"], ["--window", "nan"], ["--window", "1e9"], ["--seed", "x"], ["--more"]],
+    [
+        *(["--window", "0"], ["--window", "soon"], ["--window", "nan"], ["--window", "1e9"], ["--seed", "x"]),
+        *(["--more"], ["-o", ""], ["-o", " "]),
+    ],
 )
 def test_bad_use_is_refused_before_anything_is_read(
     tables: tuple[Path, Path], tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
@@ -159,6 +162,14 @@ def test_bad_use_is_refused_before_anything_is_read(
         build(tables, tmp_path / "out", *more)
     assert stop.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_window_out_of_range_is_told_the_range(
+    tables: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        build(tables, tmp_path / "out", "--window", "1e9")
+    assert "give 2 to 86400 seconds" in capsys.readouterr().err
 
 
 def test_a_file_too_small_for_any_question_gives_no_items_and_a_manifest_that_says_why(

@@ -1,5 +1,6 @@
 """Windows: every half a length, up to the last fact, with the facts and the frames that belong to them."""
 
+import math
 from typing import Any
 
 from hypothesis import given
@@ -17,15 +18,24 @@ def video_of(spans: list[tuple[int, int]]) -> Video:
 
 
 @given(SPANS, st.sampled_from([10.0, 12.0, 30.0]))
-def test_windows_start_every_half_a_length_and_end_with_the_last_fact(
+def test_windows_start_every_half_a_length_wherever_there_are_facts_until_the_last_one_ends(
     spans: list[tuple[int, int]], length: float
 ) -> None:
     video = video_of(spans)
     cut = windows(video, length, "test")
-    assert [w.start for w in cut] == [i * length / 2 for i in range(len(cut))]
+    covering = range(1 + max(0, math.ceil((video.end - length) / (length / 2))))
+    starts = [step * length / 2 for step in covering]
+    busy = [s for s in starts if any(overlaps(sound, s, s + length) for sound in video.sounds)]
+    assert [w.start for w in cut] == busy
     assert all(w.end == min(w.start + length, video.end) for w in cut)
     assert cut[-1].end == video.end
     assert all(w.end < video.end for w in cut[:-1])
+
+
+def test_a_long_way_to_the_next_fact_costs_nothing() -> None:
+    years = 10**12  # ms
+    cut = windows(video_of([(0, 1_000), (years, 1_000)]), 30.0, "test")
+    assert [(w.start, [s.id for s in w.sounds]) for w in cut] == [(0.0, ["s0"]), (years / 1000 - 25.0, ["s1"])]
 
 
 @given(SPANS)

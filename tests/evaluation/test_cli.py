@@ -1,5 +1,6 @@
 """The console command as a process: its help, its exit codes, and its manners."""
 
+import json
 import os
 import signal
 import subprocess
@@ -59,13 +60,52 @@ def test_bad_use_is_one_line_and_exit_2(arguments: list[str], capsys: pytest.Cap
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_output_that_cannot_be_written_is_one_line_and_exit_2(
-    items_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("output", ["folder", "", ".", "fifo", "v.jsonl.gz", "items.jsonl/v.jsonl"])
+def test_output_that_cannot_be_written_is_one_line_exit_2_and_writes_nothing(
+    items_file: Path,
+    tmp_path: Path,
+    output: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "replies.jsonl").write_text('{"id": "yes", "reply": "Answer: yes"}\n')
     (tmp_path / "folder").mkdir()
-    assert main(["score", str(items_file), str(tmp_path / "replies.jsonl"), "-o", str(tmp_path / "folder")]) == 2
-    assert capsys.readouterr().err == f"answerkey: {tmp_path / 'folder'}: Is a directory\n"
+    os.mkfifo(tmp_path / "fifo")
+    before = set(tmp_path.rglob("*"))
+    assert main(["score", str(items_file), "replies.jsonl", "-o", output]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"answerkey: {output or '.'}: ")
+    assert error.count("\n") == 1
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_what_a_message_repeats_is_cut_and_its_control_characters_are_escaped(
+    items_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replies = tmp_path / "replies.jsonl"
+    for row in ({"id": "\x1b[31m" * 5_000, "reply": ""}, {"id": "yes", "reply": "", "\x1b]0;" * 5_000: 1}):
+        replies.write_text(json.dumps(row))
+        assert main(["score", str(items_file), str(replies), "-o", str(tmp_path / "out")]) == 2
+        error = capsys.readouterr().err
+        assert r"\x1b" in error
+        assert error.removesuffix("\n").isprintable()
+        assert len(error) < 1_100
+    with pytest.raises(SystemExit):
+        main(["score", "--max-unscored", "\x1b" * 5_000])
+    error = capsys.readouterr().err
+    assert error.removesuffix("\n").isprintable()
+    assert len(error) < 1_100
+
+
+@pytest.mark.parametrize("closing", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream_is_no_traceback(items_file: Path, tmp_path: Path, closing: str) -> None:
+    (tmp_path / "replies.jsonl").write_text('{"id": "yes", "reply": "Answer: yes"}\n')
+    command = [*RUN, "score", str(items_file), str(tmp_path / "replies.jsonl"), "-o", str(tmp_path / "out")]
+    closed = ["sh", "-c", f'exec "$@" {closing}', "sh", *command]
+    done = subprocess.run(closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len((tmp_path / "out").read_text().splitlines()) == 1
 
 
 def test_a_reader_that_leaves_is_no_traceback(items_file: Path, tmp_path: Path) -> None:
@@ -78,15 +118,18 @@ def test_a_reader_that_leaves_is_no_traceback(items_file: Path, tmp_path: Path) 
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def test_an_interrupt_is_exit_130_and_leaves_nothing(items_file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_an_interrupt_has_its_exit_code_and_leaves_nothing(
+    items_file: Path, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
     pipe = tmp_path / "replies.jsonl"
     os.mkfifo(pipe)
     command = [*RUN, "score", str(items_file), str(pipe), "-o", str(tmp_path / "out.jsonl")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with pipe.open("w") as replies:  # opens once the command reads
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         replies.write('{"id": "yes", "reply": "Answer: yes"}\n' * 1_001)
     out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, ""), err
+    assert (process.returncode, out) == (code, ""), err
     assert "Traceback" not in err
     assert {path.name for path in tmp_path.iterdir()} == {"items.jsonl", "replies.jsonl"}

@@ -1,6 +1,7 @@
 """`answerkey report`: the page, the numbers beside it, and how it refuses."""
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -251,3 +252,23 @@ def test_numbers_are_written_for_people() -> None:
     assert (share(-0.25), share(0.25, signed=True), share(None)) == ("−0.25", "+0.25", "–")
     assert bounds({"mean": 0.0, "low": -0.1, "high": 0.1}) == "[−0.10, 0.10]"
     assert [percent(value) for value in (-0.3, None, 0.5, 1.2)] == ["0.00%", "0.00%", "50.00%", "100.00%"]
+
+
+@pytest.mark.parametrize(
+    "output", [".", "", "folder", "fifo", "link", "page.html.gz", "taken.html", "run.jsonl/page.html"]
+)
+def test_a_page_that_cannot_be_written_is_one_line_exit_2_and_writes_nothing(
+    verdicts: Write, tmp_path: Path, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdicts("run.jsonl", BEFORE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "taken.json").mkdir()
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "link").symlink_to("link.json")
+    before = set(tmp_path.rglob("*"))
+    assert main(["report", "run.jsonl", "-o", output]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("answerkey: ")
+    assert error.count("\n") == 1
+    assert set(tmp_path.rglob("*")) == before

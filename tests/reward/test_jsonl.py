@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from reward import Item
 from reward.jsonl import (
     MAX_LINE_BYTES,
+    MAX_MESSAGE,
     InputError,
     enumerate_jsonl,
     read_items,
@@ -61,6 +62,13 @@ def test_blank_lines_a_missing_last_line_end_and_windows_line_ends_do_not_matter
     assert list(enumerate_jsonl(path, Row)) == [(2, Row(name="a")), (4, Row(name="b", size=2))]
 
 
+def test_a_byte_order_mark_at_the_start_is_no_part_of_the_first_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "rows.jsonl", b'\xef\xbb\xbf{"name": "a"}\n', {"name": "b"})
+    assert list(read_jsonl(path, Row)) == [Row(name="a"), Row(name="b")]
+    with pytest.raises(InputError, match=r":2: not valid JSON"):
+        list(read_jsonl(write(path, {"name": "a"}, b'\xef\xbb\xbf{"name": "b"}\n'), Row))
+
+
 def test_reading_is_a_stream(tmp_path: Path) -> None:
     rows = read_jsonl(write(tmp_path / "rows.jsonl", {"name": "a"}, {"nome": "b"}), Row)
     assert next(rows) == Row(name="a")
@@ -100,6 +108,14 @@ def test_a_bad_line_is_named_with_its_file_line_and_field_in_one_line(
     assert said.startswith(f"{path}:3: ")
     assert message in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("noise", ["x", "\x1b[31m", "\u202e", "\n", "\U000e0001"])
+def test_what_a_message_repeats_is_cut_and_escaped(tmp_path: Path, noise: str) -> None:
+    path = write(tmp_path / "rows.jsonl", {noise * 10_000: 1, "name": "a"})
+    said = fault(path).removeprefix(f"{path}:1: ")
+    assert said.isprintable()
+    assert 0 < len(said) <= MAX_MESSAGE
 
 
 def test_an_id_that_occurs_twice_is_named_with_both_lines(tmp_path: Path) -> None:
@@ -164,3 +180,59 @@ def test_a_new_file_can_be_read_by_others_and_replaces_the_old_one(tmp_path: Pat
             file.write(f'{{"name": "{name}"}}\n')
     assert list(read_jsonl(path, Row)) == [Row(name="new")]
     assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_symbolic_link_stays_one_and_its_target_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    link, target = tmp_path / "rows.jsonl", tmp_path / "elsewhere" / "target.jsonl"
+    link.symlink_to("elsewhere/target.jsonl")
+    for name in ("new", "replaced"):
+        write_jsonl(link, [Row(name=name)])
+        assert link.is_symlink()
+        assert list(read_jsonl(target, Row)) == [Row(name=name)]
+    assert len(list(tmp_path.rglob("*"))) == 3
+
+
+@pytest.mark.parametrize("through_a_link", [False, True])
+def test_what_is_no_regular_file_is_refused_and_stays(tmp_path: Path, through_a_link: bool) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    path = link if through_a_link else pipe
+    with pytest.raises(InputError, match=f"^{path}: is no regular file"):
+        write_jsonl(path, [Row(name="a")])
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("name", ["file/rows.jsonl", "x" * 256, "x" * 5_000, "rows.jsonl.gz"])
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=f"^{tmp_path / name}: "):
+        write_jsonl(tmp_path / name, [Row(name="a")])
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from reward.jsonl import InputError, write_atomically
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+try:
+    with write_atomically(Path(sys.argv[1])) as file:
+        file.write("much" * 100_000)
+except InputError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("old", [None, "old"])
+def test_a_file_that_does_not_fit_on_the_disk_is_named_and_leaves_the_old_one(tmp_path: Path, old: str | None) -> None:
+    path = tmp_path / "rows.jsonl"
+    if old:
+        path.write_text(old)
+    command = [sys.executable, "-c", LIMITED, str(path)]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{path}: cannot be written: File too large\n"
+    assert [entry.read_text() for entry in tmp_path.iterdir()] == ([old] if old else [])

@@ -29,9 +29,17 @@ def test_zero_and_none_are_different_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"by": "nobody"}, {"score": "right"}, {"reward": 1}, {"rule": None}, {"error": {"code": "x"}}]
+    "change",
+    [
+        {"by": "nobody"},
+        {"score": "right"},
+        {"score": 1.5},
+        {"score": float("nan")},
+        {"rule": None},
+        {"error": {"code": "x"}},
+    ],
 )
-def test_what_a_verdict_does_not_know_is_refused(change: dict[str, object]) -> None:
+def test_what_cannot_be_a_verdict_is_refused(change: dict[str, object]) -> None:
     fields = {"score": 1.0, "by": "rule", "said": "yes", "rule": "equal", "format_ok": True, "note": ""}
     assert Verdict.model_validate(fields).score == 1
     with pytest.raises(ValidationError):
