@@ -36,7 +36,7 @@ from evaluation.comparison import Comparison, compare
 from evaluation.intervals import DRAWS, FEW_CLUSTERS, Interval
 from evaluation.page import estimate, render, share
 from evaluation.runs import Run, names, read_run
-from evaluation.summary import RunSummary, summarise_run
+from evaluation.summary import RunSummary, Summary, summarise_run
 from reward.jsonl import InputError, check_output, write_atomically
 
 Report = dict[str, Any]
@@ -73,7 +73,7 @@ def make_report(verdicts: Sequence[Path], seed: int = 0) -> Report:
     runs = [read_run(path, name) for path, name in zip(verdicts, names(list(verdicts)), strict=True)]
     comparisons = [compare(runs[0], later, seed) for later in runs[1:]]
     summaries = [summarise_run(run, seed) for run in runs]
-    headlines = [_change_headline(runs[0], comparison) for comparison in comparisons]
+    headlines = [_change_headline(runs[0], summaries[0].overall, comparison) for comparison in comparisons]
     return {
         "answerkey": version("answerkey"),
         "seed": seed,
@@ -89,20 +89,20 @@ def make_report(verdicts: Sequence[Path], seed: int = 0) -> Report:
     }
 
 
-def _change_headline(first: Run, comparison: Comparison) -> str:
+def _change_headline(first: Run, before: Summary, comparison: Comparison) -> str:
     change = comparison.overall
     if change is None:
         return f"{comparison.first} and {comparison.later} have no scored item in common: there is nothing to compare."
     sentences = [
         f"Of {_questions(first, change.items)}, the share answered right went from {share(change.before)} to "
         f"{share(change.after)}: {estimate(asdict(change.difference), signed=True)}; "
-        f"guessing would give {share(change.chance)}.",
+        f"{_blind(change.chance, before)}.",
         *_doubts(change.difference, change.videos),
     ]
     if _holds_zero(change.difference):
         sentences.append("The interval includes 0: this may be chance.")
     if count := comparison.without_score:
-        sentences.append(f"{count:,} more {'lacks' if count == 1 else 'lack'} a score.")
+        sentences.append(f"Left out: {count:,} without a score in one of the two.")
     return " ".join(sentences)
 
 
@@ -112,9 +112,23 @@ def _run_headline(run: Run, summary: RunSummary) -> str:
         return f"None of the {overall.replies:,} replies to {_questions(run, overall.items)} is scored."
     sentence = (
         f"Of {_questions(run, overall.items)}, the share answered right is {estimate(asdict(overall.accuracy))}; "
-        f"guessing would give {share(overall.chance)}."
+        f"{_blind(overall.chance, overall)}."
     )
-    return " ".join([sentence, *_doubts(overall.accuracy, overall.videos)])
+    return " ".join([sentence, *_left_out(overall), *_doubts(overall.accuracy, overall.videos)])
+
+
+def _blind(chance: float, summary: Summary) -> str:
+    """What replies that never looked would get."""
+    return f"guessing would give {share(chance)}, the best constant reply {share(summary.best_constant)}"
+
+
+def _left_out(summary: Summary) -> list[str]:
+    if not summary.unscored:
+        return []
+    return [
+        f"This leaves out {summary.unscored:,} of {summary.replies:,} replies, which have no score: "
+        f"with them it is between {share(summary.worst)} and {share(summary.best)}."
+    ]
 
 
 def _questions(run: Run, count: int) -> str:

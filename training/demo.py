@@ -42,6 +42,7 @@ SAMPLES = 4
 EXPLANATION = """\
 What the rise is: a supervised warm-up taught the model to see, and then, with wrong answers, to doubt. Before GRPO its
 likeliest reply is right far more often than the replies it draws. The reward brings out what the model knows.
+Replies that no rule decides (“undecided”) count as wrong here, as they do in training.
 What it is not: GRPO did not teach the model to see, and a model that cannot see would have gained little.
 The clips are drawn, of one frame each, with the sound as a bar along its edge; the questions are of the format
 `{format}` and ask for {subtypes}. The videos of the test were in no training phase."""

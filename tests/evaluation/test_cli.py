@@ -118,6 +118,12 @@ def test_a_reader_that_leaves_is_no_traceback(items_file: Path, tmp_path: Path) 
     assert (done.returncode, done.stderr) == (141, "")
 
 
+def _heed_signals() -> None:
+    """A run in the background or under nohup passes on that these are ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_an_interrupt_has_its_exit_code_and_leaves_nothing(
     items_file: Path, tmp_path: Path, number: signal.Signals, code: int
@@ -125,7 +131,9 @@ def test_an_interrupt_has_its_exit_code_and_leaves_nothing(
     pipe = tmp_path / "replies.jsonl"
     os.mkfifo(pipe)
     command = [*RUN, "score", str(items_file), str(pipe), "-o", str(tmp_path / "out.jsonl")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_signals
+    )
     with pipe.open("w") as replies:  # opens once the command reads
         process.send_signal(number)
         replies.write('{"id": "yes", "reply": "Answer: yes"}\n' * 1_001)

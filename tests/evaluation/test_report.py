@@ -66,7 +66,7 @@ def test_headline_says_before_after_interval_and_chance(
     page, numbers = make(tmp_path, verdicts("before.jsonl", BEFORE), verdicts("after.jsonl", AFTER))
     pattern = (
         r"Of 24 held-out questions, the share answered right went from 0\.25 to 0\.75: \+0\.50 "
-        r"\[0\.\d\d, 0\.\d\d\]; guessing would give 0\.50\."
+        r"\[0\.\d\d, 0\.\d\d\]; guessing would give 0\.50, the best constant reply 1\.00\."
     )
     assert re.fullmatch(pattern, numbers["headline"])
     assert numbers["headline"] in page.text
@@ -158,7 +158,7 @@ def test_unscored_shows_bounds_and_is_said(verdicts: Write, tmp_path: Path) -> N
     rows: list[dict[str, Any]] = [{"id": "a"}, {"id": "b", "score": None}]
     page, numbers = make(tmp_path, verdicts("x.jsonl", rows), verdicts("y.jsonl", [{"id": "a"}, {"id": "b"}]))
     assert (numbers["runs"][0]["overall"]["worst"], numbers["runs"][0]["overall"]["best"]) == (0.5, 1)
-    assert numbers["headline"].endswith("1 more lacks a score.")
+    assert numbers["headline"].endswith("Left out: 1 without a score in one of the two.")
     assert "Items left out: 1 without a score in one of the two." in page.text
 
 
