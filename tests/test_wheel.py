@@ -71,7 +71,8 @@ def run(command: list[str], folder: Path) -> str:
 
 
 def test_the_wheel_holds_the_three_packages_and_nothing_else(wheel: Path) -> None:
-    names = zipfile.ZipFile(wheel).namelist()
+    with zipfile.ZipFile(wheel) as file:
+        names = file.namelist()
     tops = {name.split("/")[0] for name in names if ".dist-info/" not in name}
     assert tops == {"reward", "data_builder", "evaluation"}
     assert "reward/py.typed" in names
