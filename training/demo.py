@@ -179,7 +179,7 @@ def measure(folder: Path, when: str, arm: Arm, items: Sequence[Item]) -> float:
     write_jsonl(written, replies)
     # What no rule decides, such as an object that is no option of the question, counts as wrong, as in training.
     answerkey("score", folder / "items" / "asked.jsonl", written, "--undecided", "zero", "-o", verdicts)
-    scores = [json.loads(line)["score"] for line in verdicts.read_text("utf-8").splitlines()]
+    scores = [json.loads(line)["score"] for line in verdicts.read_text("utf-8").split("\n") if line]
     return sum(scores) / len(scores)
 
 
