@@ -10,7 +10,8 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from reward.text import MAX_ANSWER_CHARS, Reading, final_answer, revises
+from reward.containers import MAX_ANSWER_CHARS
+from reward.text import Reading, final_answer, revises
 
 Said = TypeVar("Said")
 Text = Annotated[str, Field(max_length=MAX_ANSWER_CHARS)]

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reward.containers import MAX_ANSWER_CHARS
 from reward.plain import plain
-from reward.text import MAX_ANSWER_CHARS, MAX_REPLY_CHARS, final_answer, spoken, unwrap
+from reward.text import MAX_REPLY_CHARS, final_answer, spoken, unwrap
 
 LONG = "The person stands at the sink and washes a plate. " * 12
 
