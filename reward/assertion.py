@@ -7,6 +7,7 @@ worth the same whatever X is. All patterns here run over `plain` text, in which 
 import re
 from collections.abc import Container
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reward.plain import plain
 
@@ -71,6 +72,10 @@ def asserted(text: str, known: Container[str] = ()) -> Assertion:
     for form in (words, stated(words)):
         if form in known and not asked:
             return Assertion(form, "asserted")
+    return _manner_cached(words, asked) if len(words) <= 100 else _manner(words, asked)
+
+
+def _manner(words: str, asked: bool) -> Assertion:
     if REFUSALS.fullmatch(words):
         return Assertion(words, "refused")
     for mode, pattern in (("hedged", HEDGE), ("negated", NEGATION)):
@@ -80,6 +85,9 @@ def asserted(text: str, known: Container[str] = ()) -> Assertion:
     if found := AFTERTHOUGHT.search(core):
         return Assertion(core[: found.start()], "hedged")
     return Assertion(core, "hedged" if asked else "asserted")
+
+
+_manner_cached = lru_cache(maxsize=8192)(_manner)  # the replies of a group repeat their answers
 
 
 def stated(words: str) -> str:
