@@ -20,6 +20,7 @@ from tqdm import tqdm
 from data_builder.facts import Fact, Video
 from data_builder.formats import Deck, in_formats
 from data_builder.gate import constants, faults
+from data_builder.output import ITEMS, MANIFEST
 from data_builder.question import BaseQuestion, Drop
 from data_builder.split import split_of
 from data_builder.subtypes import SUBTYPES
@@ -156,7 +157,7 @@ def write(
     The manifest holds no time and no absolute path, so that two builds can be compared byte by byte.
     """
     tally = Tally()
-    manifest_path, items_path = folder / "manifest.json", folder / "items.jsonl"
+    manifest_path, items_path = folder / MANIFEST, folder / ITEMS
     with items_path.open("x", encoding="utf-8", newline="\n") as file:
         for item in tally.shipped(found):
             file.write(item.model_dump_json() + "\n")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from data_builder.build import Tally, build, write
-from data_builder.output import check_output, check_own, whole
+from data_builder.output import ITEMS, MANIFEST, check_output, check_own, whole
 from data_builder.sources import epic_sounds
 from data_builder.windows import Frame
 from reward.jsonl import InputError
@@ -112,7 +112,7 @@ def _frames(folder: Path) -> dict[str, list[Frame]]:
 def _conclude(folder: Path, tally: Tally, findings: list[str]) -> int:
     """Say what was written; 1 when there are findings."""
     items, dropped = tally.counts.total(), tally.drops.total()
-    print(f"{folder / 'items.jsonl'}: {items} items; {dropped} candidates dropped, see manifest.json")
+    print(f"{folder / ITEMS}: {items} items; {dropped} candidates dropped, see {MANIFEST}")
     for finding in findings:
         print(f"finding: {finding}", file=sys.stderr)
     return 1 if findings else 0

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from reward.jsonl import InputError
 
-MANIFEST = "manifest.json"
-FILES = ("items.jsonl", MANIFEST)
+ITEMS, MANIFEST = "items.jsonl", "manifest.json"
+FILES = (ITEMS, MANIFEST)
 FOLDERS = ("annotations", "frames")
 
 

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 import data_builder.cli
 import reward.cli
 from evaluation.score import score_file
 from reward import Scorer
 from reward.jsonl import InputError, printable
+from reward.scorer import Undecided
 
 INTERRUPTED = 130
 READER_LEFT = 141
@@ -100,7 +101,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     score.add_argument("-o", "--output", type=Path, required=True, metavar="VERDICTS", help="the file to write")
     score.add_argument(
         "--undecided",
-        choices=("null", "zero"),
+        choices=get_args(Undecided),
         default="null",
         help="what a reply counts as that no rule decides (default: %(default)s, unscored)",
     )

@@ -17,7 +17,6 @@ class Scored(Verdict):
 
     model_config = ConfigDict(extra="forbid")  # a report reads what this version wrote
 
-    score: float | None = Field(ge=0, le=1, allow_inf_nan=False)
     id: str
     reply: str
     base_id: str

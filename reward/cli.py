@@ -3,10 +3,11 @@
 import argparse
 import socket
 from pathlib import Path
+from typing import get_args
 
 from reward.item import Item
 from reward.jsonl import InputError, read_items
-from reward.scorer import Scorer
+from reward.scorer import Scorer, Undecided
 
 GRACE = 10
 """Seconds that requests under way have to end in when the server is told to stop."""
@@ -22,7 +23,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on (default: %(default)s)")
     serve.add_argument(
         "--undecided",
-        choices=("zero", "null"),
+        choices=get_args(Undecided),
         default="zero",
         help="what a reply counts as that no rule decides (default: %(default)s)",
     )

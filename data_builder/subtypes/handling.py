@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable
 from functools import cache
 
-from data_builder.facts import Action, Video, overlaps
-from data_builder.question import Option, require
+from data_builder.facts import Action, Fact, Video, overlaps
+from data_builder.question import BaseQuestion, Option, require
 from data_builder.subtypes.options import choose, elsewhere, object_option
 from data_builder.subtypes.wording import nested, object_names, object_words, words_of, wordset
 from data_builder.windows import Window
@@ -83,10 +83,37 @@ def objects(window: Window, video: Video) -> Pool:
     return [(a, object_option(a, origin)) for a, origin in elsewhere(video.actions, window) if not unclear(a)]
 
 
-def object_answer(key: Option, wrong: tuple[Option, ...]) -> Phrase:
-    """The key of a question for an object, with its other names."""
-    names = tuple(option.text for option in wrong)
-    return Phrase(text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in names), wrong=names)
+def object_question(
+    when: str,
+    action: Action,
+    wrong: tuple[Option, ...],
+    window: Window,
+    *,
+    subtype: str,
+    level: int,
+    facts: tuple[Fact, ...],
+    because: str,
+    asked: dict[str, str | float],
+) -> BaseQuestion:
+    """Which object is handled at a moment, which `when` tells ("About 12 seconds into the clip")? The action's is."""
+    key, names = object_option(action), tuple(option.text for option in wrong)
+    return BaseQuestion(
+        source=window.source,
+        subtype=subtype,
+        level=level,
+        stem=f"{when}, which object is the camera wearer handling?",
+        claim=f"{when}, the camera wearer is handling the {{}}.",
+        key=key,
+        wrong=wrong,
+        answer=Phrase(
+            text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in names), wrong=names
+        ),
+        facts=facts,
+        clip=window.clip,
+        because=because,
+        how="Answer with the name of the object.",
+        asked=asked,
+    )
 
 
 def not_handled(

@@ -5,8 +5,8 @@ from functools import cache
 
 from data_builder.facts import Action, Fact, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, attempt, require
-from data_builder.subtypes.handling import Pool, not_handled, object_answer, objects, one_object
-from data_builder.subtypes.options import choose, object_option, other_sounds, sound_option
+from data_builder.subtypes.handling import Pool, not_handled, object_question, objects, one_object
+from data_builder.subtypes.options import choose, other_sounds, sound_option
 from data_builder.subtypes.wording import UNASKED, alike, sound_words
 from data_builder.windows import Window
 from reward.answers import Phrase
@@ -65,21 +65,15 @@ def easy_object(window: Window, video: Video, rng: random.Random) -> list[BaseQu
         near = [a for a in window.actions if overlaps(a, at - ABOUT, at + ABOUT)]
         require(action.start <= at <= action.end, "between_whole_seconds")
         one_object(near)
-        key = object_option(action)
-        wrong = not_handled(action, at - ABOUT, at + ABOUT, pool(), video, rng)
-        return BaseQuestion(
-            source=window.source,
+        return object_question(
+            f"About {_seconds(second)} into the clip",
+            action,
+            not_handled(action, at - ABOUT, at + ABOUT, pool(), video, rng),
+            window,
             subtype="easy_object",
             level=1,
-            stem=f"About {_seconds(second)} into the clip, which object is the camera wearer handling?",
-            claim=f"About {_seconds(second)} into the clip, the camera wearer is handling the {{}}.",
-            key=key,
-            wrong=wrong,
-            answer=object_answer(key, wrong),
             facts=tuple(near),
-            clip=window.clip,
             because="only one object is narrated at that time",
-            how="Answer with the name of the object.",
             asked={"seconds": at},
         )
 

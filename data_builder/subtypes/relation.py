@@ -5,8 +5,8 @@ from functools import cache
 
 from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, attempt, require
-from data_builder.subtypes.handling import Pool, not_handled, object_answer, objects, one_object, verb_of
-from data_builder.subtypes.options import choose, elsewhere, movement_option, object_option
+from data_builder.subtypes.handling import Pool, not_handled, object_question, objects, one_object, verb_of
+from data_builder.subtypes.options import choose, elsewhere, movement_option
 from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of, wordset
 from data_builder.windows import Window
 from reward.answers import Phrase
@@ -36,23 +36,16 @@ def easy_sound_object(window: Window, video: Video, rng: random.Random) -> list[
         action = one_object(during)
         require(any(_contains(a, sound) for a in during), "sound_outlasts_action")
         require(not named_by(sound.name, action.narration), "named_by_sound")
-        key = object_option(action)
         others = [(a, option) for a, option in pool() if not named_by(sound.name, a.narration)]
-        wrong = not_handled(action, sound.start - BESIDE, sound.end + BESIDE, others, video, rng)
-        heard = f"At the moment a sound like {sound_words(sound.name)[0]} is heard"
-        return BaseQuestion(
-            source=window.source,
+        return object_question(
+            _heard(sound),
+            action,
+            not_handled(action, sound.start - BESIDE, sound.end + BESIDE, others, video, rng),
+            window,
             subtype="easy_sound_object",
             level=2,
-            stem=f"{heard}, which object is the camera wearer handling?",
-            claim=f"{heard}, the camera wearer is handling the {{}}.",
-            key=key,
-            wrong=wrong,
-            answer=object_answer(key, wrong),
             facts=(sound, *during),
-            clip=window.clip,
             because="the sound is heard once, and only one object is narrated while it is heard",
-            how="Answer with the name of the object.",
             asked={"sound": sound.name},
         )
 
@@ -83,7 +76,7 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
         key = movement_option(action)
         wrong = _other_movements(sound, key, pool(), video, rng)
         require(len(wrong) == 3, "too_few_options")
-        heard = f"At the moment a sound like {sound_words(sound.name)[0]} is heard"
+        heard = _heard(sound)
         return BaseQuestion(
             source=window.source,
             subtype="low_sound_movement",
@@ -101,6 +94,10 @@ def low_sound_movement(window: Window, video: Video, rng: random.Random) -> list
         )
 
     return attempt("low_sound_movement", window.whole_sounds, ask)
+
+
+def _heard(sound: Sound) -> str:
+    return f"At the moment a sound like {sound_words(sound.name)[0]} is heard"
 
 
 def _during(sound: Sound, window: Window) -> list[Action]:
