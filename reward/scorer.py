@@ -10,7 +10,7 @@ from typing import Literal
 
 from reward.item import Item
 from reward.text import MAX_REPLY_CHARS
-from reward.verdict import Verdict
+from reward.verdict import Fault, Verdict
 
 Judge = Callable[[Item, str], Awaitable[Verdict]]
 """Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
@@ -23,7 +23,7 @@ def score(item: Item, reply: str) -> Verdict:
     if len(reply) > MAX_REPLY_CHARS:
         note = f"The reply has {len(reply)} characters; at most {MAX_REPLY_CHARS} are read."
         return Verdict(score=0.0, by="rule", said=None, rule="too_long", format_ok=False, note=note)
-    mark, reading = item.answer.mark_reply(reply)
+    mark, reading = item.answer.mark_reply(reply, item.stem)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
     details = mark.details if reading.because is None else {**mark.details, "because": reading.because}
     return Verdict(
@@ -34,6 +34,7 @@ def score(item: Item, reply: str) -> Verdict:
         format_ok=in_form,
         note=mark.note,
         details=details,
+        error=Fault(code=mark.rule, message=mark.note) if mark.failed else None,
     )
 
 
@@ -58,7 +59,8 @@ class Scorer:
 
     async def _close(self, item: Item, verdict: Verdict) -> Verdict:
         if self.judge is None or verdict.said is None:
-            return verdict if self.undecided == "null" else verdict.model_copy(update={"score": 0.0})
+            keep = self.undecided == "null" or verdict.error is not None
+            return verdict if keep else verdict.model_copy(update={"score": 0.0})
         try:
             judged = await self.judge(item, verdict.said)
         except Exception as error:  # the judge is foreign code: its failure must not become anyone's reward

@@ -21,13 +21,17 @@ Names = Annotated[tuple[Text, ...], Field(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a rule says: `score` 1, 0, a part, or None for undecided; the rule's name; what was read; one sentence."""
+    """What a rule says: `score` 1, 0, a part, or None for undecided; the rule's name; what was read; one sentence.
+
+    `failed`: no rule could be applied, because a worker died or ran out of time; such a reply is unscored, never 0.
+    """
 
     score: float | None
     rule: str
     said: str | None = None
     note: str = ""
     details: dict[str, Any] = field(default_factory=dict)
+    failed: bool = False
 
 
 def right(rule: str, said: str, note: str = "") -> Mark:
@@ -40,6 +44,10 @@ def wrong(rule: str, said: str | None, note: str) -> Mark:
 
 def undecided(rule: str, said: str | None, note: str) -> Mark:
     return Mark(None, rule, said, note)
+
+
+def failed(rule: str, said: str | None, note: str) -> Mark:
+    return Mark(None, rule, said, note, failed=True)
 
 
 class BaseAnswer(BaseModel, ABC, Generic[Said]):
@@ -72,12 +80,15 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
     def chance(self) -> float:
         """The expected score of a blind guess, in [0, 1)."""
 
-    def mark(self, text: str) -> Mark:
-        """Read and grade an answer's text (not a whole reply: see `mark_reply`)."""
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade an answer's text (not a whole reply: see `mark_reply`).
+
+        `stem` is the question, whose words an answer may repeat: see `restatement.restated`.
+        """
         said = self.read(text)
         return said if isinstance(said, Mark) else self.grade(said)
 
-    def mark_reply(self, reply: str) -> tuple[Mark, Reading]:
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         """Find the final answer in a whole reply, and read and grade it. An echo of the hint is no answer."""
         reading = final_answer(reply.replace(self.hint, ""))
         if reading.text is None:
@@ -86,8 +97,8 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
             return wrong("no_answer" if reply.strip() else "empty", None, "The reply states no answer."), reading
         if reading.container == "none" and revises(reading.text):
             return undecided("revised", reading.text, "The reply takes something back."), reading
-        mark = self.mark(reading.text)
-        return self._only(mark, [self.mark(text) for text in reading.others]), reading
+        mark = self.mark(reading.text, stem)
+        return self._only(mark, [self.mark(text, stem) for text in reading.others]), reading
 
     def _only(self, last: Mark, others: list[Mark]) -> Mark:
         """The mark of the last answer, if those before it say the same in other words."""
