@@ -1,78 +1,51 @@
 """A number: exact by default, with a tolerance and a unit where the key has them.
 
 A reply is right only when it holds one number and nothing around it makes another number, a range or a guess of it.
+A number in another unit of the key's dimension is converted, exactly; see `measures` for units and percent.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
-from reward.text import spoken
+from reward.counting import answering, asks_when, counted_noun
+from reward.measures import Asked, Measured, Said, asked_for, cleaned, measured, without_dates
+from reward.numerals import MAX_DIGITS, Numeral, numerals
+from reward.quantities import COMPARING, asserts, lists, says_more, says_none, words_in
 
-MAX_DIGITS = 40
-DIGITS = re.compile(
-    r"([-+−–]?)(\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(\.\d+)?(?:[eE]([-+]?\d{1,2}))?(?:[/⁄](\d+))?([A-Za-z°µ%]*)"
+KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+")
+SPACED_SIGN = re.compile(r"[-−–] (?=[.\d])")
+# "One" as a pronoun, and what is said to a grader.
+PRONOUN = re.compile(
+    r"\b(?:the|this|that|an?other|other|last|first|next|which|any|some|each|every|same|right|wrong|correct) one\b"
+    r"|\bone of (?:them|these|those|us|you|the two)\b|\bone another\b",
+    re.IGNORECASE,
 )
-PLAIN_DIGITS = re.compile(r"\d+(?:\.\d+)?")
-DECIMAL_COMMA = re.compile(r"[-+−–]?\d+,(?:\d{1,2}|\d{4,})")
-FRACTION = re.compile(r"\\[dt]?frac(?:\{(\d+)\}\{(\d+)\}|(\d)(\d))")
-BARE_SLASH = re.compile(r"(?<!\d)/|/(?!\d)")
-EQUALS = re.compile(r"(?<![<>!=:])=(?![=<>])")
-TEENS = "ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen,seventeen,eighteen,nineteen"
-SMALL = f"zero,one,two,three,four,five,six,seven,eight,nine,{TEENS}".split(",")
-TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-WORDS = {
-    **{word: n for n, word in enumerate(SMALL)},
-    **{ten: 10 * n for n, ten in enumerate(TENS, 2)},
-    **{f"{ten}-{word}": 10 * n + unit for n, ten in enumerate(TENS, 2) for unit, word in enumerate(SMALL[1:10], 1)},
-    **{"once": 1, "twice": 2, "thrice": 3},
-}
-WORD = re.compile(r"\b(?:" + "|".join(sorted(WORDS, key=len, reverse=True)) + r")\b", re.IGNORECASE)
-COMPOUND = re.compile(rf"\b({'|'.join(TENS)}) (?=(?:{'|'.join(SMALL[1:10])})\b)", re.IGNORECASE)
-LISTED = re.compile(
-    r"(?:(?:between|from|either|maybe)\s)?\s*#(?:(?:\s*(?:[,;/&|–—-]|\bor\b|\band\b|\bto\b))+\s*#)+\W*", re.IGNORECASE
+GRADING = re.compile(
+    r"\b(?:scores?|grades?|rewards?|ratings?|verdict|points?|marks?)[\"'*_\s]{0,4}(?:is\b|[:=])|^\W*(?:right|correct),",
+    re.IGNORECASE,
 )
+GRADED = re.compile(r"\b(?:scor|grad|reward|rat(?:e|ing)|verdict|points?\b|marks?\b)", re.IGNORECASE)
+DECIMALS = 6
+"""Digits from which on a decimal says that it is a fraction, cut or rounded."""
+SIDE_BY_SIDE = re.compile(r"\d{1,3}(?:([,/])\d{1,3}){2,}")
+MAX_NUMBERS = 8
+DIFFERS = ("unequal", "several_answers", "other_dimension")
+LONGEST_SHOWN = 400
+"""Bits of a number that is written out in a verdict."""
+NEAR = Fraction(1, 100)
+"""How far apart, as a part of the key, two ways to round or to compute a measure may be."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# A number is asserted when only these words stand before it, or when "times" follows it.
-LEADING = _words(
-    "there are is were was it they s re that this a an the i we see saw hear heard hears count counted counts found"
-    " get have has total of in all exactly only just precisely answer final correct right number sum value result so"
-    " thus therefore hence equals would be must think believe say times minus negative"
-)
-ABOUT = _words("about around approximately approx roughly circa nearly almost ~ ≈")
-# What follows a number and makes another number, or none, of it.
-CHANGING = _words(
-    "or but if plus minus point half halves quarter quarters third thirds tenth tenths dozen dozens hundred hundreds"
-    " thousand thousands million millions billion billions trillion k bn tens pair pairs couple couples percent"
-    " percentage squared cubed more less fewer least most too unless except × * + ^ ÷ ± / < > ≤ ≥"
-)
-COMPARING = CHANGING | ABOUT | _words("at than over under above below up every another other")
-MEASURES = _words(
-    "s sec secs second seconds min mins minute minutes h hour hours ms day days cm mm m km meter meters metre metres"
-    " inch inches foot feet kg g gram grams litre litres liter liters ml degree degrees % °c °f"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A number as it is written: its exact value, None where that cannot be said, and the unit glued to it."""
-
-    value: Fraction | None
-    unit: str = ""
-
-
-class Number(BaseAnswer[Fraction]):
+class Number(BaseAnswer[Said]):
     """The key `value` as a decimal string, with an optional `unit`; right within `abs_tol` or `rel_tol` of it."""
 
     kind: Literal["number"] = "number"
@@ -85,8 +58,8 @@ class Number(BaseAnswer[Fraction]):
 
     @model_validator(mode="after")
     def _is_number(self) -> Self:
-        written = _digits(self.value.strip())
-        if written.value is None or written.unit:
+        found = numerals(self.value.strip())
+        if not KEY.fullmatch(self.value.strip()) or len(found) != 1 or found[0].value is None:
             raise ValueError(f"value: {self.value[:40]!r} is no number; write a decimal string such as '3' or '-0.5'")
         return self
 
@@ -94,74 +67,137 @@ class Number(BaseAnswer[Fraction]):
     def hint(self) -> str:
         return f"Answer: <number in {self.unit}>" if self.unit else "Answer: <number>"
 
-    def read(self, text: str) -> Fraction | Mark:
+    def read(self, text: str, stem: str = "") -> Said | Mark:
+        bare = text.removesuffix(self.unit).rstrip(" ") if self.unit else text
+        if not self._asked.in_percent and "%" not in stem and "cent" not in stem and (lone := _lone(bare)):
+            return lone
+        if spaced := SPACED_SIGN.match(text):  # a sign, or a bullet
+            said = self.read(text[0] + text[spaced.end() :], stem)
+            return said if isinstance(said, Mark) else replace(said, others=(*said.others, -said.value))
+        text = cleaned(text, self._asked)
+        found = numerals(text)
         assertion = asserted(text)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
-        if assertion.core == "none":
-            return Fraction(0)
-        tokens = _tokens(self._without_unit(text))
-        written = {i: found for i, token in enumerate(tokens) if (found := _written(token))}
-        values = {found.value for found in written.values()}
-        value = next(iter(values)) if len(values) == 1 else None
-        if value is None:
-            return self._unclear(text, tokens, len(values))
+        if not found:
+            if self.unit is None and assertion.mode != "hedged" and says_none(text):
+                return Said(Fraction(0))
+            return undecided("unread", text, "No number was read.")
+        if len(found) > MAX_NUMBERS:
+            return _several(text, found)
+        numbers = measured(text, self._asked, stem)
+        values = {one.said.value if one.said else None for one in numbers}
+        if len(values) > 1 or None in values or any(_adjoin(text, *pair) for pair in pairwise(numbers)):
+            return _several(text, found)
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a number without asserting it.")
-        before, after = _around(tokens, list(written))
-        if negates(text) or not self._asserts(before, after):
+        return self._plain(text, numbers)
+
+    def _plain(self, text: str, numbers: list[Measured]) -> Said | Mark:
+        """The number, if nothing around it changes it."""
+        first, last = numbers[0], numbers[-1]
+        between = words_in("".join(text[a.end : b.start] for a, b in pairwise(numbers)))
+        before, after = words_in(text[: first.start]), [*between, *words_in(text[last.end :])]
+        plainly = asserts(before, after, bool(self.allowed)) and COMPARING.isdisjoint(between)
+        glued = any(one.trouble == "glued" for one in numbers)
+        part = last.said and last.said.value.denominator > 1 and after[:1] == ["of"] and text[last.end - 1] != "%"
+        pronoun = "one" in words_in(text[first.start : last.end]) and PRONOUN.search(text)
+        if last.said is None or glued or part or pronoun or not plainly or negates(text):
             return undecided("qualified", text, "The reply may not assert this number as it stands.")
-        if self._foreign({found.unit for found in written.values()}, after):
+        troubles = [one.trouble for one in numbers if one.trouble]
+        if troubles == ["other_dimension"]:
+            return wrong("other_dimension", text, "The number stands with a unit of another kind.")
+        if troubles:
             return undecided("other_unit", text, "The number stands with another unit.")
-        return -value if before and before[-1] in ("minus", "negative") else value
+        return last.said
 
-    def _unclear(self, text: str, tokens: list[str], values: int) -> Mark:
-        if any(DECIMAL_COMMA.fullmatch(token) for token in tokens):
-            return undecided("ambiguous_mark", text, "The comma may be a decimal mark or a thousands mark.")
-        if values and LISTED.fullmatch(WORD.sub("#", PLAIN_DIGITS.sub("#", text))):
-            return wrong("several_answers", text, "The reply gives several numbers.")
-        if values > 1:
-            return undecided("several_numbers", text, "The reply holds several numbers.")
-        return undecided("unread", text, "No number was read.")
-
-    def _asserts(self, before: list[str], after: list[str]) -> bool:
-        """Whether the words around a number leave it as it is."""
-        words = {word.split("'")[0] for word in before} - (ABOUT if self.abs_tol or self.rel_tol else set())
-        counts = after[:1] == ["times"] and not words & COMPARING
-        return (words <= LEADING or counts) and not set(after) & CHANGING
-
-    def _without_unit(self, text: str) -> str:
-        """The text without this key's unit at its end, in the singular or the plural."""
-        unit, end = spoken(self.unit or "").casefold(), text.rstrip(" .!*)")
-        names = {unit, f"{unit}s", unit.removesuffix("s")} if len(unit) > 2 else {unit}
-        used = max((name for name in names if end.casefold().endswith(name)), key=len, default="")
-        return end[: len(end) - len(used)] if used else text
-
-    def _foreign(self, glued: set[str], after: list[str]) -> bool:
-        """Whether what follows the number is a unit that is not the key's."""
-        if self.unit is None:
-            return not glued <= {"", "x"} or bool(set(after[:1]) & MEASURES)
-        return glued != {""} or not set(after) <= LEADING
-
-    def grade(self, said: Fraction) -> Mark:
-        shown = str(said) if said.denominator == 1 else f"{float(said):g}"
-        if said == self.amount:
+    def grade(self, said: Said) -> Mark:
+        shown = _shown(said.value)
+        if said.value == self.amount:
             return right("equal", shown)
-        if self.allowed and abs(said - self.amount) <= self.allowed:
+        if self.allowed and abs(said.value - self.amount) <= self.allowed:
             return right("within_tolerance", shown, f"Within {float(self.allowed):g} of the key.")
+        if self._cut(said):
+            return right("rounded", shown, "The key as a decimal.")
+        if said.loose or self.amount in said.others:
+            return undecided("ambiguous_mark", shown, "The number can be read in two ways.")
+        if self._asked.is_year and said.value == self.amount % 100:
+            return undecided("short_year", shown, "The number may be the end of the year.")
+        if said.foreign:
+            return undecided("other_unit", shown, "The number stands with another unit.")
+        if self._near(said):
+            return undecided("near", shown, "The number and the key may be one result, rounded in two ways.")
         return wrong("unequal", shown, "The number is not the key's.")
+
+    def _cut(self, said: Said) -> bool:
+        """Whether a number is a key without a finite decimal, such as 1/3, cut or rounded behind several digits."""
+        if said.converted or not said.step or self._finite or said.step > Fraction(1, 10**DECIMALS):
+            return False
+        apart = abs(said.value - self.amount)
+        cut = abs(said.value) < abs(self.amount) and apart < said.step
+        return abs(said.value) >= 10 ** (DECIMALS - 1) * said.step and (cut or 2 * apart <= said.step)
+
+    @cached_property
+    def _finite(self) -> bool:
+        return bool(10**LONGEST_SHOWN % self.amount.denominator == 0)
+
+    def _near(self, said: Said) -> bool:
+        """Whether the key and the number may be one result, rounded or computed in another way: never a count."""
+        counted = self._asked.whole and (self.unit is None or abs(self.amount) < 10)
+        if not said.converted and (counted or self.allowed):
+            return False
+        apart = min(abs(value - self.amount) for value in (said.value, *said.others))
+        if said.converted and 2 * apart <= max(said.step, self._key.step):
+            return True
+        if counted or self.allowed:
+            return False
+        finer, coarser = sorted((said.step, self._key.step))
+        cut = abs(said.value) < abs(self.amount) and apart < coarser
+        rounded = finer < coarser and (2 * apart <= coarser or cut) and abs(self.amount) >= 10 * coarser
+        return rounded or (finer == said.step and 2 * apart <= self._key.step) or apart <= abs(self.amount) * NEAR
+
+    @cached_property
+    def _key(self) -> Numeral:
+        return numerals(self.value.strip())[0]
 
     @cached_property
     def amount(self) -> Fraction:
         """The exact value of the key."""
-        return _digits(self.value.strip()).value or Fraction(0)
+        return self._key.value or Fraction(0)
+
+    @cached_property
+    def _asked(self) -> Asked:
+        return asked_for(self.amount, self.amount.denominator == self._key.step == 1, self.unit)
 
     @cached_property
     def allowed(self) -> Fraction:
         """How far from the key a right reply may be."""
         return max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(self.amount))
+
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade; in a sentence that answers "how many …", the number of what is counted is read."""
+        said = self.read(text, stem)
+        mark = said if isinstance(said, Mark) else self.grade(said)
+        if mark.score is None and mark is said:
+            counted = self._counted(text, stem) if stem and said.rule in ("qualified", "several_numbers") else None
+            mark = counted or undecided(said.rule, text, said.note)
+        if mark.score == 1 and GRADING.search(text) and not GRADED.search(stem):
+            return undecided("graded", text, "What stands there may be a grade of the reply.")
+        if mark.score == 0 and mark.rule in DIFFERS and says_more(text, stem):
+            return undecided("in_prose", text, "The sentence may say the number of something else.")
+        return mark
+
+    def _counted(self, text: str, stem: str) -> Mark | None:
+        year = self._asked.is_year
+        if self.unit or not (counted_noun(stem) or (year and asks_when(stem))):
+            return None
+        text = without_dates(cleaned(text, self._asked))
+        one = answering(text, numerals(text), stem, year)
+        if one is None or one.value is None or negates(text):
+            return None
+        return self.grade(Said(one.value, one.step))
 
     def gold(self) -> str:
         return f"Answer: {self.value}{' ' + self.unit if self.unit else ''}"
@@ -171,34 +207,29 @@ class Number(BaseAnswer[Fraction]):
         return 0.0
 
 
-def _tokens(text: str) -> list[str]:
-    """The words of a text (of what follows its last "="), in lower case and without the marks around them."""
-    text = FRACTION.sub(r" \1\3/\2\4", EQUALS.split(text)[-1].replace("{,}", ",").replace("’", "'"))
-    words = BARE_SLASH.sub(" / ", COMPOUND.sub(r"\1-", text)).lower().split()
-    tokens = [w.lstrip("([{\"'“*_`$£€#\\").rstrip(")]}\"'”.,;:?*_`$\\").removesuffix("!") for w in words]
-    return [token for token in tokens if token]
+@lru_cache(maxsize=8192)
+def _lone(text: str) -> Said | None:
+    """The number of a text that is nothing else: most answers are, and need no more than this."""
+    found = numerals(text) if len(text) <= MAX_DIGITS else ()
+    if len(found) != 1 or found[0].value is None or found[0].other is not None or found[0].loose:
+        return None
+    return Said(found[0].value, found[0].step) if not found[0].start and text[found[0].end :] in ("", ".") else None
 
 
-def _around(tokens: list[str], places: list[int]) -> tuple[list[str], list[str]]:
-    """The words before the last of the places, without the places, and those after it."""
-    return [t for i, t in enumerate(tokens[: places[-1]]) if i not in places], tokens[places[-1] + 1 :]
+def _several(text: str, found: Sequence[Numeral]) -> Mark:
+    if len(found) == 1 and not SIDE_BY_SIDE.fullmatch(text[found[0].start : found[0].end]):
+        return undecided("unread", text, "What stands there may be no number, or more than one.")
+    if len(found) == 1 or lists(text, found):
+        return wrong("several_answers", text, "The reply gives several numbers.")
+    return undecided("several_numbers", text, "The reply holds several numbers.")
 
 
-def _written(token: str) -> Written | None:
-    """The number that a word or a run of digits stands for; None for a word that is no number."""
-    if PLAIN_DIGITS.search(token):
-        return _digits(token)
-    return Written(Fraction(WORDS[token])) if token in WORDS else None
+def _adjoin(text: str, left: Measured, right: Measured) -> bool:
+    """Whether nothing but space stands between two numbers."""
+    return not text[left.end : right.start].strip()
 
 
-def _digits(token: str) -> Written:
-    found = DIGITS.fullmatch(token) if len(token) <= MAX_DIGITS else None
-    if not found:
-        return Written(None)
-    sign, whole, decimals, exponent, below, unit = (part or "" for part in found.groups())
-    if below and not int(below):
-        return Written(None)
-    value = Fraction(whole.replace(",", "") + decimals)
-    if exponent or below:
-        value = value * Fraction(10) ** int(exponent or 0) / int(below or 1)
-    return Written(-value if sign in ("-", "−", "–") else value, unit)
+def _shown(value: Fraction) -> str:
+    if value.numerator.bit_length() > LONGEST_SHOWN:
+        return "a very long number"
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
