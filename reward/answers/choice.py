@@ -1,4 +1,4 @@
-"""A choice: one of several lettered options, given by its letter, its text, or both."""
+"""A choice: one of several lettered options, given by its letter, its text, its place, or several of them in accord."""
 
 import re
 import string
@@ -9,15 +9,27 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
-from reward.assertion import BULLET, asks, asserted, negates, parts
+from reward.answers.claims import Claims, claimed
+from reward.answers.options import Options, identity
+from reward.assertion import BULLET, asks, asserted, parts
 from reward.plain import plain
+from reward.text import Reading, revises, spoken
 
 LETTERS = string.ascii_uppercase
-LABEL = re.compile(r"[(\[{<]?([A-Za-z])(?:[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
+MINUS = "\N{MINUS SIGN}"
+LABEL = re.compile(r"(?:[(\[{<]\s?)?([A-Za-z])(?:\s?[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
+ELSEWHERE = (
+    r"(?:正确|最终)*(?:答案|选项)(?:应该)?[是为选:\s]{0,3}|我?选择?|(?:(?:la|die|el|a|il|de) )?"
+    r"(?:(?:bonne|richtige|juiste) )?(?:r[ée]ponse|antwort|antwoord|respuesta|resposta|risposta)"
+    r"(?: (?:correcte|correcta|correta|corretta|finale?))?\s?(?:est|ist|is|es|é|è|:)?\s{0,3}"
+)
+"""How other languages say "the answer is"."""
 LEAD_IN = re.compile(
     r"(?:(?:so|thus|hence|therefore|i(?= |['’])|we|would|will|(?<=['’])(?:d|ll|s)|think|believe|say|choose|pick"
-    r"|select|go|with|it|that|this|is|be|must|my|the|correct|right|best|final|answer|option|choice|letter)\b"
-    r"[\s.,:;*_\"'’“(–-]{0,9})*",
+    r"|select|go|with|it|that|this|is|be|must|my|the|correct|right|best|final|answer|option|choice|letter"
+    r"|ans|vote|selected|chosen)\b"
+    r"[\s.,:;*_\"'’“(–-]{0,9})*"
+    rf"(?:{ELSEWHERE})?",
     re.IGNORECASE,
 )
 ENDING = re.compile(
@@ -26,12 +38,21 @@ ENDING = re.compile(
     re.IGNORECASE,
 )
 LETTER_LAST = re.compile(r"(.{1,999}?)[\s,]{0,3}[(\[]([A-Z])[)\]]", re.DOTALL)
-CAPITAL = re.compile(r"(?<![\w'’])(?:([B-HJ-Z])(?![\w'’])|([AI])(?=\s?[(.:),;/|]|\s(?:[B-Z]|and|or)\b|$))")
-SENTENCES = re.compile(
-    r"(?<=[.!?;])\s+|(?<=^\w[:)])\s+|(?<=^\(\w\))\s+|\n+|,?\s(?:because|since|so|thus|hence|therefore)\s",
-    re.IGNORECASE,
+BEYOND = re.compile(
+    r"(?:(?:answer|it) is )?(none|all)(?: of (?:the |these |them |those )?(?:above|options|choices|answers|them|these)?"
+    r"(?: (?:above|options|choices|answers))?)?(?: (?:apply|applies|(?:is|are) (?:correct|right|true)))?"
 )
+LONE = re.compile(r"\W{0,9}(?:(?:[Oo]ption|[Cc]hoice|[Ll]etter|[Aa]nswer)\s)?\W{0,9}([A-Z])\W{0,9}")
+SENTENCE_START = re.compile(r"[.!?]\s|\n")
+SIGNED = re.compile(r"\s*[-\d.(:)]{1,9}\d")
+"""A number's sign or first digits, which are no bullet."""
+WORDS = re.compile(r"\w+")
 CONNECTIVES = frozenset(["and", "or", "both", "either", "option", "options"])
+MAX_BEYOND = 60
+MAX_JOINT = 2_000
+HEAD, TAIL = 500, 1_000
+"""Of a longer reply without a marked answer only so many characters at its start and its end are read."""
+WHOLE = 12_000
 
 
 class Choice(BaseAnswer[str]):
@@ -47,8 +68,8 @@ class Choice(BaseAnswer[str]):
     def _options_differ(self) -> Self:
         if self.correct not in list(self.letters):
             raise ValueError(f"correct: {self.correct!r} is no option's letter; use A to {self.letters[-1]}")
-        forms = [plain(option) for option in self.options]
-        if "" in forms or len(set(forms)) < len(forms):
+        forms = [identity(option.replace(MINUS, "-")) for option in self.options]
+        if any(not plain(option) for option in self.options) or len(set(forms)) < len(forms):
             raise ValueError("options: two options are the same, or one is empty, once case and marks are set aside")
         return self
 
@@ -60,75 +81,93 @@ class Choice(BaseAnswer[str]):
     def hint(self) -> str:
         return "Answer: <letter>"
 
+    @cached_property
+    def _options(self) -> Options:
+        return Options({k: option.replace(MINUS, "-") for k, option in zip(self.letters, self.options, strict=True)})
+
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
+        """Find and mark the final answer; a reply that marks none is read from its first sentence to its last."""
+        mark, reading = super().mark_reply(reply, stem)
+        if reading.container != "none" or reading.because is not None or reading.text == "":
+            return mark, reading
+        text = spoken(reply)
+        if reading.text is not None and (len(text) < len(reading.text) + 12 or self._named(reading.text)):
+            return mark, reading
+        if revises(text):
+            return undecided("revised", reading.text, "The reply takes something back."), reading
+        text = _ends(text) if len(text) > HEAD + TAIL else text
+        said = self._claimed(reading.text, claimed(self._options.coded(text)))
+        return (said if isinstance(said, Mark) else self.grade(said)), reading
+
     def read(self, text: str) -> str | Mark:
-        if len(text) == 1 and text in self.letters and self._letter_of.get(plain(text), text) == text:
+        known = self._options.plain_of
+        if len(text) == 1 and text in self.letters and known.get(plain(text), text) == text:
             return text  # the usual case, which needs no closer reading
-        assertion = asserted(text.rstrip("? ") if any(map(asks, self.options)) else text, self._letter_of)
+        text = text.replace(MINUS, "-")
+        assertion = asserted(text.rstrip("? ") if any(map(asks, self.options)) else text, known)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
-        if assertion.mode != "asserted":
-            letter = self._named(assertion.core)
-            mark = wrong if letter else undecided
-            return mark(assertion.mode, letter or text, "The reply does not plainly assert an option.")
-        letter = self._letter_of.get(assertion.core, "")
-        plainly = letter if letter and not self._mentions_other(text, letter) else None
-        return self._named(text) or plainly or self._enumerated(text) or self._in_sentences(text)
+        if assertion.mode == "asserted" and (letter := self._named(text)):
+            return letter
+        claims = claimed(self._options.coded(text))
+        if assertion.mode == "asserted":
+            letter = known.get(assertion.core, "")
+            if letter and claims.named <= {letter} and not self._options.mixed:
+                return letter
+            return self._joint(text, claims) or self._claimed(text, claims)
+        letter = self._named(assertion.core) or ""
+        if letter and claims.named <= {letter}:
+            return wrong(assertion.mode, letter, "The reply does not plainly assert an option.")
+        return self._claimed(text, claims)
 
     def _named(self, text: str) -> str | None:
         """The option that a text names and does nothing else: by letter, text or both, perhaps in "the answer is …"."""
-        text = text[bullet.end() :] if (bullet := BULLET.match(text)) else text
-        text = text.strip(" \t\n*_\"'“”.,;:!`")
+        if len(text) > self._options.longest + MAX_BEYOND:
+            return None
+        if (bullet := BULLET.match(text)) and not SIGNED.match(text):
+            text = text[bullet.end() :]
+        text = text.strip(" \t\n*_\"'“”.,;:!`=>→✓✔✅")
         bare = ENDING.sub("", text)
         bare = bare[found.end() :] if (found := LEAD_IN.match(bare)) else bare
-        return self._exact(text) or self._exact(bare)
+        return self._exact(text) or (self._exact(bare) if bare != text else None)
 
     def _exact(self, text: str) -> str | None:
-        named, label = self._letter_of.get(plain(text)), LABEL.match(text)
+        named, label = self._options.named(text), LABEL.match(text)
         if last := LETTER_LAST.fullmatch(text):
-            return last[2] if self._letter_of.get(plain(last[1])) == last[2] else None
+            return last[2] if self._options.named(last[1]) == last[2] else None
         if not label or label[1].upper() not in self.letters:
             return named
         letter, rest = label[1].upper(), text[label.end() :]
         if named and (letter == named or (label[0] == f"{label[1]} " and rest[:1].isalnum())):
             return named  # an option's own words, which may begin with "A"
         own = not rest and named is None
-        return letter if own or self._letter_of.get(plain(rest)) == letter else None
+        return letter if own or self._options.named(rest) == letter else None
 
-    @cached_property
-    def _letter_of(self) -> dict[str, str]:
-        return {plain(option): letter for letter, option in zip(self.letters, self.options, strict=True)}
-
-    def _enumerated(self, text: str) -> Mark | None:
-        """A reply that only lists several options is wrong."""
-        tokens = [t for t in re.findall(r"\w+", text) if t.lower() not in CONNECTIVES]
-        if all(set(token) <= set(self.letters) and list(token) == sorted(set(token)) for token in tokens):
-            several = len(set("".join(tokens))) > 1
-        else:
-            named = list(takewhile(bool, map(self._named, listed := parts(text))))
-            several = len(named) == len(listed) and len(set(named)) > 1
+    def _joint(self, text: str, claims: Claims) -> Mark | None:
+        """A reply that only names several of the options, all, none, or a letter that no option has, is wrong."""
+        if self._options.about_others or len(text) > MAX_JOINT:
+            return None
+        if len(text) <= MAX_BEYOND:
+            if found := BEYOND.fullmatch(plain(text)):
+                rule = "no_option" if found[1] == "none" else "several_answers"
+                return wrong(rule, text, "The reply takes no one option.")
+            if (found := LONE.fullmatch(text)) and found[1] not in self.letters and not self._options.knows(found[1]):
+                return wrong("no_option", text, "No option has that letter.")
+        several = False
+        if len(text) <= MAX_BEYOND or len(claims.named) > 1:
+            tokens = [t for t in WORDS.findall(text) if t.lower() not in CONNECTIVES]
+            if all(set(token) <= set(self.letters) and list(token) == sorted(set(token)) for token in tokens):
+                several = len(set("".join(tokens))) > 1
+            elif len(claims.named) > 1:
+                named = list(takewhile(bool, map(self._named, listed := parts(text))))
+                several = len(named) == len(listed) and len(set(named)) > 1
         return wrong("several_answers", text, "The reply names more than one option.") if several else None
 
-    def _in_sentences(self, text: str) -> str | Mark:
-        """The option that the first or the last sentence names, if nothing else in the text speaks against it."""
-        sentences = SENTENCES.split(text)
-        named = {letter for end in (sentences[0], sentences[-1]) if (letter := self._named(end))}
-        if negates(text) and any(negates(sentence) for sentence in sentences if not self._named(sentence)):
-            return undecided("negated", text, "The reply says what it does not choose.")
-        if len(named) != 1:
-            return undecided("contradiction" if named else "unread", text, "The reply does not plainly name an option.")
-        letter = named.pop()
-        if self._mentions_other(text, letter):
-            return undecided("contradiction", text, "The reply also mentions another option, or a doubt.")
-        return letter
-
-    def _mentions_other(self, text: str, letter: str) -> bool:
-        words = f" {plain(text)} "
-        capitals = {(a or b) for a, b in CAPITAL.findall(text)} & set(self.letters)
-        return bool(capitals - {letter}) or any(
-            f" {form} " in words for form, other in self._letter_of.items() if other != letter
-        )
+    def _claimed(self, text: str | None, claims: Claims) -> str | Mark:
+        """The one option that the sentences of a text commit to, if nothing else in it speaks against that."""
+        return claims.letter or undecided(claims.rule, text, "The reply does not plainly commit to one option.")
 
     def grade(self, said: str) -> Mark:
         text = f"{said}. {self.options[self.letters.index(said)]}"
@@ -142,3 +181,13 @@ class Choice(BaseAnswer[str]):
     @property
     def chance(self) -> float:
         return 1 / len(self.options)
+
+
+def _ends(text: str) -> str:
+    """The whole sentences at the start and at the end of a long text: half a sentence may have lost its "not".
+
+    Where the text is so long that the reader may have cut its start off, only those at its end.
+    """
+    head, tail = text[:HEAD] if len(text) < WHOLE else "", text[-TAIL:]
+    start = SENTENCE_START.search(tail)
+    return head[: max(head.rfind(". "), head.rfind("\n")) + 1] + "\n" + (tail[start.end() :] if start else "")

@@ -1,6 +1,8 @@
-"""A choice: letter, text, or both, in every shape that models give them."""
+"""A choice: letter, text, place, or several of them, in every shape that models give them, and in prose."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from reward import Item
@@ -95,10 +97,63 @@ SAYS_B = [
     "Is it A? The mug is red.\n\nAnswer: B",
     "A. red mug\nB. blue spoon\nC. a green bowl\nD. the white plate\n\nThe answer is B.",
     "The answer is B.\n\nAnswer: B. blue spoon",
+    "Answer: $B",
+    "( b )",
+    "→ B",
+    "Selected: B",
+    "Ans. B",
+    "blue spoons",
+    "Blue-spoon",
+    "The second option",
+    "option 2",
+    "the 2nd one",
+    "I choose the second option.",
+    "正确答案是B",
+    "答案：B",
+    "La réponse est B",
+    "Antwort: B",
+    "La respuesta correcta es B",
+]
+SAYS_B_IN_PROSE = [
+    "Not A, so B",
+    "Not A, not C, not D: B",
+    "Not A. B.",
+    "It isn't A, it's B",
+    "A is incorrect; B",
+    "A is correct? No, B.",
+    "A? No, B.",
+    "B is correct, A is wrong",
+    "A is wrong. B is right.",
+    "A is wrong, C is wrong, D is wrong, therefore B",
+    "A) wrong\nB) right\nC) wrong\nD) wrong",
+    "A. red mug - incorrect\nB. blue spoon - correct",
+    "A: false\nB: true\nC: false\nD: false",
+    "B. Because A is a mug and C is not even blue.",
+    "B, not A",
+    "B rather than A",
+    "the blue spoon, not the red mug",
+    "not the red mug but the blue spoon",
+    "between A and B I pick B",
+    "Between A and B, I pick B.",
+    "I first thought A, but it is B.",
+    "At first A seemed right, but B is correct.",
+    "Going with option B here.",
+    "Among the options, B fits best.",
+    "Looking at the picture, it is (B).",
+    "The most likely object is (B) blue spoon, as its bowl is round. The red mug is less likely.",
+    "The man holds a blue spoon.",
+    "There is a blue spoon.",
+    "It is clear that the object in his hand is the blue spoon, which is often used to stir.",
+    "The object is most likely the blue spoon (option B).",
+    "The blue spoon is used to stir the soup.",
+    "The man uses the blue spoon to stir. It is made of steel.",
+    "The options are a mug, a spoon and a bowl.\n\nThe thing that he lifts is (B).",
+    "(B) A spoon, blue.\n\nIt lies beside the red mug, which is not moved.",
+    "The red mug stays where it is. So the object must be the blue spoon.",
 ]
 
 
-@pytest.mark.parametrize("reply", SAYS_B)
+@pytest.mark.parametrize("reply", SAYS_B + SAYS_B_IN_PROSE)
 def test_a_reply_that_asserts_b_is_right_where_b_is_the_key_and_wrong_elsewhere(reply: str) -> None:
     assert outcome(KEY_B, reply) == (1, "equal")
     assert outcome(KEY_C, reply) == (0, "wrong_candidate")
@@ -136,6 +191,11 @@ def test_a_reply_that_asserts_b_is_right_where_b_is_the_key_and_wrong_elsewhere(
         ("Maybe B", "hedged"),
         ("Could be B", "hedged"),
         ("B?", "hedged"),
+        ("E", "no_option"),
+        ("Answer: (F)", "no_option"),
+        ("none of the above", "no_option"),
+        ("all of the above", "several_answers"),
+        ("Not B!", "negated"),
         ("B, I guess", "hedged"),
     ],
 )
@@ -152,18 +212,13 @@ def test_no_option_or_more_than_one_is_wrong_whatever_the_key(reply: str, rule: 
         "B red mug",
         "A. blue spoon",
         "A: blue spoon",
-        "B? No, A.",
         "B is wrong",
-        "A is correct, B is wrong",
         "I rule out B",
         "Everything except B",
         "B. That is wrong.",
         "B. On second thoughts, the plate",
         "C shows a plate, so B is not it",
         "between B and C",
-        "all of the above",
-        "none of the above",
-        "E",
         "1",
         "Bowl",
         "A person took it",
@@ -174,6 +229,51 @@ def test_no_option_or_more_than_one_is_wrong_whatever_the_key(reply: str, rule: 
         "Nobody knows whether the answer is B.",
         "Answer: B\nWait, that is the mug.",
         "A/B. blue spoon",
+        "Answer: A - blue spoon",
+        "(A) is the blue spoon",
+        "red mug (B)",
+        "2",
+        "the fifth option",
+        "A long explanation",
+        "A cat is on the mat",
+        "C (or maybe B)",
+        "B... or C?",
+        "I am torn between A and B",
+        "A 50/50 between B and C",
+        "Let me think about option B",
+        "option B is tempting",
+        "Option (B) mentions a spoon.",
+        "Many choose B, which is a mistake.",
+        "If not A then B",
+        "B if it is blue, else A",
+        "It would be B if it were blue.",
+        "B, but I could be wrong.",
+        "Not sure. B.",
+        "B. Not sure.",
+        "B. Actually C.",
+        "B! Just kidding.",
+        "B? Definitely not.",
+        "Why not B?",
+        "all but B",
+        "I refuse to choose B",
+        "B is unlikely",
+        "The wrong one is B.",
+        "The options are (A) red mug and (B) blue spoon.",
+        "There is no blue spoon.",
+        "Ignore the blue spoon.",
+        "The blue spoon is a distractor.",
+        "What about the blue spoon?",
+        "The question asks about the blue spoon.",
+        "He puts the blue spoon into the red mug.",
+        "He holds the red mug. She holds the blue spoon.",
+        "A blue spoon or a fork",
+        "blue spoon holder",
+        "The blue spoon's handle",
+        "a spoon that is blue",
+        "Panel B shows it",
+        "maybe (B)\n" * 150,
+        "it is not (B), " * 150 + "I think.",
+        "It is not clear to me\nwhether it is (B)\n" * 100,
     ],
 )
 def test_contradictions_and_mere_mentions_are_never_decided(reply: str) -> None:
@@ -201,6 +301,83 @@ def test_options_that_are_letters_themselves_are_read_only_where_both_readings_a
     assert outcome(Choice(options=options, correct="A"), "A")[0] is None
     with pytest.raises(ValidationError, match="not read back"):
         Item(question="?", answer=Choice(options=options, correct="A"))
+
+
+NUMBERS = ("$1,200", "$1,250", "$1,300", "$1,350")
+FORMULAS = ("$\\frac{1}{2}$", "$10^{3}$", "$-2$", "2")
+LONG = ("The germination of the plant is unaffected by light.", "Light slows it down", "World War I", "Graph 2 (dose)")
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "letter"),
+    [
+        (NUMBERS, "1250", "B"),
+        (NUMBERS, "The total is $1,250.00.", "B"),
+        (NUMBERS, "1,200 + 50 = 1,250. Therefore, the cost is $1,250, which covers all.", "B"),
+        (NUMBERS, "1,275", None),
+        (NUMBERS, "The cost is 1,250 %.", None),
+        (NUMBERS, "The cost is 1,250 or 1,300.", None),
+        (NUMBERS, "option 2", None),
+        (FORMULAS, "1/2", "A"),
+        (FORMULAS, "\\boxed{\\frac12}", "A"),
+        (FORMULAS, "0.5", None),
+        (FORMULAS, "10^3", "B"),
+        (FORMULAS, "−2", "C"),
+        (FORMULAS, "It is 2.", "D"),
+        (LONG, "The germination of the plant is unaffected", "A"),
+        (LONG, "The germination of the plant", None),
+        (LONG, "(A) The germination of this plant is unaffected by the light", "A"),
+        (LONG, "(A) The germination of the plant is not unaffected by light", None),
+        (("5 kg", "3.5 kg", "-5 kg"), "3.5 kg", "B"),
+        (("5 kg", "3.5 kg", "-5 kg"), "-5 kg", "C"),
+        (LONG, "It slows down", None),
+        (LONG, "It happened in World War I.", "C"),
+        (LONG, "Graph 2", "D"),
+        (LONG, "the second graph", None),
+        (("Yes", "No", "Can't tell"), "(A) Yes, even if there are no people.", "A"),
+        (("Yes", "No", "Can't tell"), "Yes, there is no doubt.", "A"),
+        (("True", "False"), "False. It is not the one in the question.", "B"),
+        (("moves to C.", "moves to D.", "stays at B."), "The economy moves to C.", "A"),
+        (("a", "b", "a and b", "both B and C"), "B and C", "D"),
+        (("AB", "BC", "BCD", "none of these"), "none of these", "D"),
+        (("AB", "BC", "BCD", "AD"), "(B), (C), and (D)", None),
+        (("0.5 kg", "1/2 kg", "2 kg", "3 kg"), "0.50 kg", "A"),
+        (("0.5 kg", "1/2 kg", "2 kg", "3 kg"), "0.5", None),
+        (("tr > tb", "tr < tb", "tr = tb"), "tr < tb", "B"),
+        (("<image 1>", "<image 2>", "<image 3>"), "the second image", "B"),
+        (("<image 1>", "<image 2>", "<image 3>"), "Image 2", "B"),
+    ],
+)
+def test_options_are_found_in_other_writing_and_only_where_one_is_meant(
+    options: tuple[str, ...], reply: str, letter: str | None
+) -> None:
+    marks = [outcome(Choice(options=options, correct=key), reply)[0] for key in "ABCD"[: len(options)]]
+    assert marks.count(1) == (letter is not None)
+    assert letter is None or marks["ABCD".index(letter)] == 1
+
+
+def test_options_that_differ_by_a_sign_of_arithmetic_alone_are_told_apart() -> None:
+    options = ("(a+b+3)/6", "(-a+b+3)/6", "(-a+b)/6+3")
+    for key, option in zip("ABC", options, strict=True):
+        assert outcome(Choice(options=options, correct=key), option) == (1, "equal")
+
+
+def test_what_is_read_of_a_reply_does_not_depend_on_the_key() -> None:
+    for reply in SAYS_B + SAYS_B_IN_PROSE:
+        said = {Choice(options=OPTIONS, correct=key).mark_reply(reply)[0].said for key in "ABCD"}
+        assert len(said) == 1, reply
+
+
+@given(st.lists(st.sampled_from([*SAYS_B, *SAYS_B_IN_PROSE, *OPTIONS, "not ", "maybe ", ", ", ". ", "\n", "A", "(C)"])))
+def test_no_soup_of_options_is_right_for_two_keys(pieces: list[str]) -> None:
+    marks = [outcome(Choice(options=OPTIONS, correct=key), "".join(pieces))[0] for key in "ABCD"]
+    assert marks.count(1) <= 1
+
+
+@pytest.mark.parametrize("count", [41, 150, 151, 1_637, 1_639, 13_000])
+def test_a_sentence_cut_in_a_long_reply_keeps_its_doubt(count: int) -> None:
+    for sentence in ("maybe (B)\n", "It is certainly not (B). ", "Is it not (B)?\n"):
+        assert outcome(KEY_B, sentence * count)[0] != 1
 
 
 def test_true_and_false_may_be_options() -> None:
