@@ -2,24 +2,38 @@
 
 import math
 import re
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, Names, right, undecided, wrong
-from reward.assertion import asks, asserted, stated
+from reward.assertion import asks, asserted
+from reward.enumeration import IN_ORDER, OPEN, SEALED, is_divided, piece, split
+from reward.nouns import singular
+from reward.numerals import numeral
 from reward.plain import plain
 
-NUMBERED = re.compile(
-    r"\(?(\d{1,2})(?:st|nd|rd|th)?[.):](?=\s)\s{0,9}|(first|second|third|finally|lastly|last)\b[\s,:]{0,9}",
-    re.IGNORECASE,
+SEALED_NAME = re.compile(rf"\W{{0,9}}(?:(?:the|an?|some)\s)?{SEALED}(\d+){SEALED}\W{{0,9}}", re.IGNORECASE)
+GLOSS = re.compile(r"([^()]+?)\s{0,9}\(([^()]+)\)\W{0,9}")
+TIMES = re.compile(r"[\d\s:.,–-]+(?:s|sec|seconds|min)?")
+NONE = frozenset(["none", "nothing", "none of them", "nothing at all"])
+# What may stand before the first name, if the last of it links the two: "the sounds are: …", "I can hear …".
+LEADS = frozenset([
+    "the", "order", "correct", "right", "final", "answer", "list", "sound", "sounds", "item", "items", "object",
+    "objects", "step", "steps", "action", "actions", "event", "events", "thing", "things", "tool", "tools",
+    "name", "names", "sequence", "is", "are", "was", "were", "as", "follows", "following", "in", "of", "i",
+    "we", "can", "hear", "heard", "see", "saw", "there", "they", "these", "those", "here", "it",
+    "that", "this", "would", "be", "my", "video", "clip", "image", "scene", "a", "an", "some", "so", "thus",
+    "therefore", "two", "three", "four", "five", "2", "3", "4", "5", "different", "used", "chronological",
+    "number", "numbers", "value", "values", "solutions", "roots", "temporal", "think", "believe", "say",
+])  # fmt: skip
+LINKS = frozenset(
+    ["is", "are", "was", "were", "be", "hear", "heard", "see", "saw", "follows", "believe", "think", "say"]
 )
-RANKS = {"first": 1, "second": 2, "third": 3, "finally": 99, "lastly": 99, "last": 99}
-BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?[a-z][.)])\s{0,9}")
-ORDINAL = re.compile(r"(?:(?:and|then|next|followed by|after that|afterwards)\b[\s,:]{0,9})+", re.IGNORECASE)
-STRONG = re.compile(r"[,;|\n>]|→|\bthen\b|\bfollowed by\b|\s(?=\(?\d{1,2}[.)]\s)", re.IGNORECASE)
-WEAK = re.compile(STRONG.pattern + r"|&|\s\+\s|\band\b", re.IGNORECASE)
+ARTICLES = frozenset(["the", "a", "an", "some"])
+LONGEST_LEAD = 14
 
 
 class List(BaseAnswer[tuple[int, ...]]):
@@ -43,41 +57,140 @@ class List(BaseAnswer[tuple[int, ...]]):
 
     how: ClassVar[str] = "Answer with a list, separated by commas."
 
-    @cached_property
-    def _index(self) -> dict[str, int]:
-        return {plain(name): i for i, names in enumerate(self.items) for name in names}
-
     @property
     def hint(self) -> str:
         return f"Answer: <{', '.join(['first', 'second', '…'][: len(self.items)] if self.ordered else ['name', '…'])}>"
 
     def read(self, text: str) -> tuple[int, ...] | Mark:
         """The numbers of the items that the reply names, in its order."""
-        assertion = asserted(text)
-        if assertion.mode == "empty":
+        if (usual := self._usual(text)) is not None:
+            return usual
+        words = plain(text)
+        if not any(c.isalnum() for c in words):
             return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
         if asks(text):
             return undecided("hedged", text, "The reply asks instead of asserting an answer.")
-        for splitter in (STRONG, WEAK):
-            found, ranks = self._found(splitter.split(text))
+        sealed = IN_ORDER.sub("", self._seal(text))
+        for parts in split(sealed):
+            found, ranks = self._found(parts)
             if found and None not in found:
-                if self.ordered and ranks != sorted(ranks):
-                    return undecided("numbered", text, "The numbers in the reply give another order than its lines.")
-                return tuple(i for i in found if i is not None)
+                return self._named(text, [i for i in found if i is not None], ranks)
+        if words in NONE or asserted(text).mode == "refused":
+            return wrong("refused", text, "The reply declines to answer, or names nothing.")
         return undecided("unread", text, "The reply names something that is not in the key.")
 
-    def _found(self, pieces: list[str]) -> tuple[list[int | None], list[int]]:
-        """Which item each piece names, and the numbers ("2.", "second") that pieces begin with, if any."""
+    def _named(self, text: str, found: list[int], ranks: list[int]) -> tuple[int, ...] | Mark:
+        """What a reply names whose every piece is in the key, unless it leaves its end or its order open."""
+        if OPEN.search(text) and not any(OPEN.search(name) for names in self.items for name in names):
+            return undecided("open", text, "The reply leaves open whether there is more.")
+        if self.ordered and ranks != sorted(ranks):
+            return undecided("numbered", text, "The numbers in the reply give another order than its lines.")
+        return tuple(found)
+
+    def _usual(self, text: str) -> tuple[int, ...] | None:
+        """What a text names that is names between commas and nothing else, which needs no closer reading."""
+        if self._divided or "?" in text or ".." in text or "…" in text:
+            return None
+        text = text.replace(", and ", ", ").replace(" and ", ", ") if " and " in text else text
+        found = [self._index.get(plain(part)) for part in text.split(", ")]
+        return None if None in found else tuple(i for i in found if i is not None)
+
+    def _found(self, parts: list[str]) -> tuple[list[int | None], list[int]]:
+        """Which item each part names, up to the first that names none, and the numbers that parts begin with."""
         found: list[int | None] = []
         ranks: list[int] = []
-        for piece in pieces:
-            name, rank = (plain(piece), None) if plain(piece) in self._index else _numbered(piece)
-            if name:
-                found.append(self._index.get(name if found else stated(name)))
-                ranks += [rank] if rank else []
+        for part in parts:
+            if (i := self._index.get(form := plain(part))) is None and (form or SEALED in part):
+                listed = piece(part)  # after the part as it is written: "first aid kit" is a name
+                ranks += [listed.rank] if listed.rank else []
+                if (not plain(listed.name) and SEALED not in listed.name) or (not found and _only_leads(listed.name)):
+                    continue
+                i = self._item(listed.name)
+                i = self._after_lead(listed.name) if i is None and not found else i
+            elif i is None:
+                continue
+            found.append(i)
+            if i is None:
+                break
         return found, ranks
+
+    def _item(self, text: str) -> int | None:
+        """The item that a piece names: in other case, number or spelling of its compounds, or with a time behind it."""
+        if SEALED in text:
+            return int(sealed[1]) if (sealed := SEALED_NAME.fullmatch(text)) else None
+        if (i := self._of_form(plain(text))) is not None:
+            return i
+        if self._amounts and (amount := numeral(text)) is not None:
+            return self._amounts.get(amount)
+        if "(" in text and (gloss := GLOSS.fullmatch(text)):
+            i = self._item(gloss[1])
+            return i if TIMES.fullmatch(gloss[2]) or self._item(gloss[2]) == i else None
+        return None
+
+    def _after_lead(self, text: str) -> int | None:
+        """The item that a piece names after a lead-in ("The sounds are …", "In order: …")."""
+        lead, colon, rest = text.rpartition(":")
+        if colon and LEADS.issuperset(plain(lead).split()):
+            return self._item(rest)
+        if SEALED in text:
+            lead, _, rest = text.partition(SEALED)
+            return self._item(SEALED + rest) if _links(plain(lead).split()) else None
+        words, linked = plain(text).split(), False
+        for at, word in enumerate(words[:LONGEST_LEAD]):
+            if linked and (i := self._of_form(" ".join(words[at:]))) is not None:
+                return i
+            if word not in LEADS:
+                return None
+            linked = word in LINKS or (linked and word in ARTICLES)
+        return None
+
+    def _of_form(self, form: str) -> int | None:
+        """The item of a name in comparison form, in whichever number and spelling of its compounds."""
+        i = self._index.get(form)
+        return self._folded.get(_folded(form)) if i is None else i
+
+    def _seal(self, text: str) -> str:
+        """The text with the names that hold a separator ("cut / chop") as one sign each."""
+        text = text.replace(SEALED, "") if SEALED in text else text
+        if not self._divided:
+            return text
+        pattern, numbers = self._divided
+
+        def sealed(name: re.Match[str]) -> str:
+            i = numbers.get(_spaced(name[0]))  # "ı" matches "i" in any case, and has no number
+            return name[0] if i is None else f"{SEALED}{i}{SEALED}"
+
+        return pattern.sub(sealed, text)
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {plain(name): i for i, names in enumerate(self.items) for name in names}
+
+    @cached_property
+    def _folded(self) -> dict[str, int]:
+        """The items by their names in the singular and without spaces, where that still tells them apart."""
+        items: dict[str, set[int]] = {}
+        for form, i in self._index.items():
+            items.setdefault(_folded(form), set()).add(i)
+        return {folded: i for folded, (i, *others) in items.items() if not others}
+
+    @cached_property
+    def _amounts(self) -> dict[Fraction, int]:
+        """The items whose names are numbers, by their amounts, where those differ."""
+        amounts = [(amount, i) for form, i in self._index.items() if (amount := numeral(form)) is not None]
+        items = {amount: {j for other, j in amounts if other == amount} for amount, _ in amounts}
+        return {amount: i for amount, (i, *others) in items.items() if not others}
+
+    @cached_property
+    def _divided(self) -> tuple[re.Pattern[str], dict[str, int]] | None:
+        """The names that hold a separator, as a pattern and with the numbers of their items."""
+        divided = {name: i for i, names in enumerate(self.items) for name in names if is_divided(name)}
+        if not divided:
+            return None
+        parts = [re.findall(r"\w+|[^\w\s]", name) for name in sorted(divided, key=len, reverse=True)]
+        texts = [r"\s{0,9}".join(map(re.escape, words)) for words in parts]
+        numbers = {_spaced(name): i for name, i in divided.items()}
+        return re.compile(rf"(?<!\w)(?:{'|'.join(texts)})(?!\w)", re.IGNORECASE), numbers
 
     def grade(self, said: tuple[int, ...]) -> Mark:
         shown = ", ".join(self.items[i][0] for i in said)
@@ -98,13 +211,20 @@ class List(BaseAnswer[tuple[int, ...]]):
         return 1 / math.factorial(len(self.items)) if self.ordered and len(self.items) > 1 else 0.0
 
 
-def _numbered(piece: str) -> tuple[str, int | None]:
-    """A piece in comparison form without its bullet and words of order, and the number that it begins with."""
-    piece = _without(BULLET, _without(ORDINAL, _without(BULLET, piece.strip())))
-    rank = NUMBERED.match(piece)
-    name = plain(_without(ORDINAL, piece[rank.end() :] if rank else piece))
-    return name, (int(rank[1]) if rank[1] else RANKS[rank[2].lower()]) if rank else None
+def _folded(form: str) -> str:
+    return "".join(map(singular, form.split()))
 
 
-def _without(lead: re.Pattern[str], text: str) -> str:
-    return text[found.end() :] if (found := lead.match(text)) else text
+def _spaced(name: str) -> str:
+    return "".join(name.casefold().split())
+
+
+def _only_leads(text: str) -> bool:
+    """Whether a piece does nothing but lead to the list: "The order is:"."""
+    return text.rstrip().endswith((":", " is", " are")) and LEADS.issuperset(plain(text).split())
+
+
+def _links(words: list[str]) -> bool:
+    """Whether the words before a name are nothing but a lead-in, or articles."""
+    told = [word for word in words if word not in ARTICLES]
+    return LEADS.issuperset(words) and (not told or told[-1] in LINKS)

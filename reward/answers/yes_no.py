@@ -1,27 +1,64 @@
 """Yes or no: the answer to one statement about the clip."""
 
 import re
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
-from reward.assertion import IS, Assertion, asks, asserted, negates
+from reward.assertion import asks, asserted, negates
 from reward.plain import plain
+from reward.polarity import (
+    CLAIM,
+    FALSE,
+    NO,
+    NOT,
+    RATINGS,
+    TRUE,
+    YES,
+    Clause,
+    Polarity,
+    clauses,
+    elliptic,
+    plainly_opened,
+    polarity,
+)
+from reward.refusal import declines, unable
+from reward.text import Reading
 
-YES = frozenset(["yes", "yeah", "yep", "yup", "true", "correct", "right", "affirmative"])
-NO = frozenset(["no", "nope", "nah", "false", "incorrect", "wrong", "negative", "untrue"])
-PLAIN_WORDS = frozenset(["yes", "no", "true", "false", "correct", "incorrect"])
-CONNECTIVES = frozenset(["and", "or", "but", "also", "both", "either", "neither", "nor", "/"])
-VERDICT_VERBS = frozenset(["is", "s", "be", "say", "so", "hence", "thus", "therefore", "definitely", "answer"])
-OPENING = re.compile(
-    r"\W{0,9}(?:(?:so|thus|hence|therefore|overall|well)[, ]{1,2})?(?:([A-Za-z]+)\b[ \t*_\"']{0,3}(?:[,.:;!\n—–-]|$)"
-    r"|(yes)\b(?! is\b)|(no)\b(?= (?:it|there|that|this|they|he|she|the|i)\b))",
+USUAL = {"yes": True, "Yes": True, "Yes.": True, "no": False, "No": False, "No.": False}
+UNTICKED = re.compile(r"(?:\[ ?\]|☐|⬜) ?\w{1,9}")
+TICKED = re.compile(r"(?:\[[xX✓✔]\]|☑)(?= ?\w)")
+SIGNS = re.compile(r"([✓✔✅☑👍])|[✗✘❌✖❎👎]")
+LABEL = re.compile(r"[(\[]?[A-Da-d][.):\]][ \t)]{0,3}(?=\w)")
+# What a grader writes, or a reply that rates itself.
+RATED = re.compile(r"\[(?:in)?correct\]|\W{0,3}(?:correct|right|valid)\W{0,3}[:=]", re.IGNORECASE)
+RATES = re.compile(
+    r"\b(?:answer|reply|response|solution) (?:is|was)\b[^\w\n]{1,9}(?:in)?(?:correct|right|wrong|accurate|valid)\b",
     re.IGNORECASE,
 )
-BARE = re.compile(r"\b([A-Za-z]+)\b(?=[ \t*_\"']{0,3}(?:[,.:;!?\n]|$))")
-IDIOM = re.compile(r"\b(?:no doubt|without (?:a )?doubt|no question|not (?:wrong|false|incorrect|untrue))\b", re.I)
-SAYS_NO = re.compile(
-    rf"{IS}(?:definitely |certainly )?(?:not|isn t) (?:true|correct|right|the case)(?: that (?!.*\bnot?\b).*)?"
+RATES_CHARS = 200
+GOES_ON = re.compile(
+    r"(yes|no) (?:(?:because|since|as)\b|(?:it|there|that|this|they|he|she|i|we|these|those|both|you) \w"
+    r"|the (?!(?:\w+ ){0,2}(?:answer|option|one|word)\b)"
+    r"(?:(?<=yes the )|(?:\S+ ){1,5}(?:is|are|was|were|does|do|did)\b))"
 )
+NUMBERED = re.compile(r"\bno\.? ?(?=\d)", re.IGNORECASE)
+QUOTED = re.compile(r"\b(statement|claim|assertion|sentence):? ?[\"“][^\"”]{1,400}[\"”]", re.IGNORECASE)
+SO = re.compile(r"(?:\S+ ){1,199}(?:so|thus|hence|therefore) (yes|no)")
+ADJECTIVE = rf"(?P<not>(?:{'|'.join(NOT)}) )?(?:(?P<yes>{'|'.join(TRUE)})|(?:{'|'.join(FALSE)}))"
+OF_A_CLAIM = re.compile(rf"(?:{CLAIM}|idea|notion) (?:that|about|of) (?P<what>.+?) is {ADJECTIVE}")
+IT_IS = re.compile(rf"(?:it|that) (?:(?:is|s) )?(?:definitely |certainly )?{ADJECTIVE} that (?P<what>.+)")
+CONDITIONS = frozenset(["if", "unless", "provided", "depending", "assuming", "only"])
+CONCESSIONS = frozenset(["but", "although", "though", "however", "except"])
+NEGATIVE = re.compile(r"\b(?:not|no|never|nobody|nothing|none|neither|without|false|wrong|incorrect|untrue)\b|n t\b")
+# "Isn't it on?" "No, it isn't." agrees, and "Yes, it is." denies.
+AGAINST = {
+    False: re.compile(r"no\b.*?(?:n t\b|\b(?:not?(?! (?:true|correct|right|the case)\b)|never|none|nothing|nobody)\b)"),
+    True: re.compile(r"yes (?:it|there|they|he|she|i|we) (?:is|are|was|were|does|do|did|has|have)$"),
+}
+EITHER = re.compile(r"\b(?:yes|true|correct|right) ?(?:or|/)? ?(?:no|false|incorrect|wrong|not)\b")
+PROSE = frozenset(["right", "not right", "so", "positive", "negative"])  # after a yes or no, no answers
+ONCE_MORE = ("actually", "rather", "i mean", "or rather", "sorry")
 
 
 class YesNo(BaseAnswer[bool]):
@@ -36,40 +73,20 @@ class YesNo(BaseAnswer[bool]):
     def hint(self) -> str:
         return "Answer: <yes/no>"
 
-    def read(self, text: str) -> bool | Mark:
-        text = IDIOM.sub("surely", text)
-        assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
-        words = plain(text)
-        if SAYS_NO.fullmatch(words):
-            return False
-        sides = {side for token in words.split() if (side := _polarity(token)) is not None}
-        if not sides:
-            return undecided("unread", text, "No plain yes or no was found.")
-        if len(sides) == 2 and set(words.split()) <= YES | NO | CONNECTIVES:
-            return wrong("several_answers", text, "The reply says both yes and no.")
-        if assertion.mode != "asserted" and _polarity(assertion.core) is not None:
-            return wrong(assertion.mode, text, "The reply does not plainly assert one answer.")
-        first = _first(text)
-        first = _first(re.split(r"[.!][\"”]?\s", text)[-1]) if first is None and len(sides) == 1 else first
-        if first is not None and not asks(text):
-            if any(_polarity(bare.lower()) == (not first) for bare in BARE.findall(text)):
-                return wrong("several_answers", text, "The reply says both yes and no.")
-            return first
-        return self._concluded(text, words.split(), sides, assertion)
+    def mark(self, text: str, stem: str = "") -> Mark:
+        said = _said(text, stem)
+        if isinstance(said, bool) and _negative(stem) and AGAINST[said].match(plain(text)):
+            return undecided("negative_question", text, "The question is negative, and the reply may agree or deny.")
+        return said if isinstance(said, Mark) else self.grade(said)
 
-    def _concluded(self, text: str, tokens: list[str], sides: set[bool], assertion: Assertion) -> bool | Mark:
-        """The side of a text that does not open with it: "the statement is false", "…, so yes"."""
-        if len(sides) == 2:
-            return undecided("contradiction", text, "The reply holds both yes and no.")
-        concludes = tokens[-1] in PLAIN_WORDS and tokens[-2:-1] and tokens[-2] in VERDICT_VERBS
-        concludes = concludes and not negates(" ".join(tokens[:-1]))
-        if assertion.mode == "asserted" and (concludes or _polarity(assertion.core) is not None):
-            return sides.pop()
-        return undecided("unread", text, "The reply does not plainly say yes or no.")
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
+        mark, reading = super().mark_reply(reply, stem)
+        if reading.container != "none" and plain(reading.text or "") in RATINGS and RATES.search(reply[-RATES_CHARS:]):
+            return undecided("self_rating", reading.text, "The reply rates itself, and takes no side."), reading
+        return mark, reading
+
+    def read(self, text: str) -> bool | Mark:
+        return _said(text, "")
 
     def grade(self, said: bool) -> Mark:
         word = "yes" if said else "no"
@@ -83,11 +100,134 @@ class YesNo(BaseAnswer[bool]):
         return 0.5
 
 
-def _polarity(token: str) -> bool | None:
-    return True if token in YES else False if token in NO else None
+def _said(text: str, stem: str) -> bool | Mark:
+    """What a text says about the statement or question `stem`: yes, no, or nothing plain."""
+    if text in USUAL:
+        return USUAL[text]
+    if (side := plainly_opened(text)) is not None:
+        return side == "yes"
+    text = _unsigned(text)
+    words = plain(text)
+    if not any(c.isalnum() for c in words):
+        return wrong("empty", None, "The reply states no answer.")
+    assertion = asserted(text)
+    if assertion.mode == "refused" or declines(words):
+        return wrong("refused", text, "The reply declines to answer.")
+    parts = clauses(text)
+    whole = polarity(words) if sum(clause.opens for clause in parts) == 1 else None
+    if whole is None and not _negative(stem):
+        whole = elliptic(words)
+    if asks(text):
+        return _asked(text, words, whole)
+    if whole is None and assertion.mode in ("negated", "hedged") and polarity(assertion.core) in ("yes", "no"):
+        return wrong(assertion.mode, text, "The reply does not plainly assert one answer.")
+    if whole is not None and not RATED.match(text):
+        return _settled(text, whole)
+    if not parts or RATED.match(text):
+        return undecided("unread", text, "The reply does not plainly say yes or no.")
+    opened = _opened(text, parts)
+    return _concluded(text, words, parts, stem) if opened is None else opened
 
 
-def _first(text: str) -> bool | None:
-    """The side that the first word of the text takes, if it stands for itself ("No, …" but not "No one …")."""
-    opening = OPENING.match(text)
-    return _polarity((opening[1] or opening[2] or opening[3]).lower()) if opening else None
+def _unsigned(text: str) -> str:
+    """A text with ticks, crosses and ticked boxes in words, without a label ("A. Yes"), quoted statement or "No. 5"."""
+    text = QUOTED.sub(r"\1", NUMBERED.sub("number ", text))
+    if "[" in text or not text.isascii():
+        if UNTICKED.search(text):
+            text = TICKED.sub("", UNTICKED.sub("", text))
+        text = SIGNS.sub(lambda sign: " yes " if sign[1] else " no ", text)
+    return text[label.end() :] if (label := LABEL.match(text)) else text
+
+
+def _settled(text: str, side: Polarity) -> bool | Mark:
+    """The verdict on a text that is all one clause."""
+    match side:
+        case "yes" | "no":
+            return side == "yes"
+        case "both":
+            return wrong("several_answers", text, "The reply says both yes and no.")
+        case "partial":
+            return undecided("partial", text, "The reply says neither quite yes nor quite no.")
+        case _:
+            return wrong(side, text, "The reply does not plainly assert one answer.")
+
+
+def _asked(text: str, words: str, whole: Polarity | None) -> Mark:
+    """The verdict on a text that ends with a question mark."""
+    if whole == "both":
+        return wrong("several_answers", text, "The reply says both yes and no.")
+    named = whole is not None or (len(words) <= 20 and not {*words.split()}.isdisjoint(YES | NO))
+    return (wrong if named else undecided)("hedged", text, "The reply asks instead of asserting an answer.")
+
+
+def _opened(text: str, parts: list[Clause]) -> bool | Mark | None:
+    """The side that the first clause takes, if nothing that follows takes it back; None if it takes none."""
+    first, rest = parts[0], parts[1:]
+    goes_on = GOES_ON.match(first.words) if first.side is None else None
+    if goes_on is None and first.side not in ("yes", "no"):
+        return None if first.side is None else _settled(text, first.side)
+    side = goes_on[1] if goes_on else first.side
+    if not (goes_on or _hard(first) or any(clause.side == side for clause in rest)):
+        return None
+    others = {clause.side for clause in rest if clause.words not in PROSE} - {None, side}
+    if not others:
+        return _plainly(text, side, first, rest)
+    if rest[-1].side == "hedged" and others == {"hedged"}:
+        return wrong("hedged", text, "The reply takes its answer for a guess.")
+    if all(clause.side in ("yes", "no", "both") for clause in parts) and not rest[-1].words.startswith(ONCE_MORE):
+        return wrong("several_answers", text, "The reply says both yes and no.")
+    return undecided("contradiction", text, "The reply takes back, or doubts, what it begins with.")
+
+
+def _hard(clause: Clause) -> bool:
+    """Whether a clause holds a word that is itself an answer; "Certainly!" may only begin a chat."""
+    return clause.words not in PROSE and any(word in YES or word in NO for word in clause.words.split())
+
+
+def _plainly(text: str, side: str | None, first: Clause, rest: list[Clause]) -> bool | Mark:
+    """The side of a first clause that nothing contradicts outright."""
+    if any(declines(clause.words) for clause in rest):
+        return undecided("hedged", text, "The reply is not sure of its answer.")
+    goes_on = rest[0].words.split(" ", 1)[0] if rest else ""
+    if goes_on in CONDITIONS or (goes_on in CONCESSIONS and first.words not in ("yes", "no")):
+        return undecided("partial", text, "The reply grants what it says only in part.")
+    return side == "yes"
+
+
+def _concluded(text: str, words: str, parts: list[Clause], stem: str) -> bool | Mark:
+    """The side of a text that does not open with it: "the statement is false", "…, so yes"."""
+    sides = {clause.side for clause in parts if clause.side and clause.words not in PROSE}
+    found = {goes_on[1] for clause in parts if clause.opens and (goes_on := GOES_ON.match(clause.words))}
+    named = {token in YES for token in words.split() if token in YES or token in NO}
+    if said := _of_what_is_said(words, stem):
+        found.add(said)
+    last = parts[-1]
+    for clause in parts:
+        placed = clause.opens or clause.led or (clause is last and " " in clause.words)
+        if clause.side in ("yes", "no") and placed and _hard(clause):
+            found.add(clause.side)
+    if so := SO.fullmatch(last.words):
+        found.add(so[1])
+    if len(named) == 2 or len(found) == 2:
+        return undecided("contradiction", text, "The reply holds both yes and no.")
+    if not found and not named and unable(words):
+        return wrong("refused", text, "The reply declines to answer.")
+    if len(found) == 1 and sides <= found and not any(declines(clause.words) for clause in parts):
+        return found == {"yes"}
+    return undecided("unread", text, "The reply does not plainly say yes or no.")
+
+
+def _of_what_is_said(words: str, stem: str) -> str | None:
+    """The side of "it is not true that …" and "the claim that … is false", where "…" is no negation itself."""
+    found = OF_A_CLAIM.fullmatch(words) or IT_IS.fullmatch(words)
+    if not found or negates(found["what"]):
+        return None
+    side = "yes" if bool(found["yes"]) != bool(found["not"]) else "no"
+    affirms = side == "yes" and found.re is IT_IS and plain(found["what"]) not in plain(stem)
+    return None if affirms or _negative(stem) else side
+
+
+@lru_cache(maxsize=4096)
+def _negative(stem: str) -> bool:
+    """Whether a question or statement is itself a negation, so that "it isn't" may mean yes."""
+    return bool(stem) and NEGATIVE.search(EITHER.sub("", plain(stem))) is not None

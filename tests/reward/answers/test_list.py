@@ -1,12 +1,118 @@
 """A list: each thing once, in order where the order is asked for."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from reward.answers import List
 
 BAG = List(items=(("water", "tap water"), ("rustle",), ("metal pan collision", "pan clang")))
 ROW = List(items=(("water",), ("rustle",), ("cut",)), ordered=True)
+SEP = List(items=(("cut / chop",), ("salt and pepper",), ("metal-only collision",), ("Washington, DC",)))
+NUM = List(items=(("1331",), ("1728",)))
+NOUN = List(items=(("cup",), ("knives",), ("breadcrumbs",)))
+ONE = List(items=(("water",),))
+
+RIGHT = [
+    (BAG, [
+        "water, rustle, pan clang", "Water; Rustle; Pan clang.", "(water, rustle, pan clang)",
+        "{water, rustle, pan clang}", "['water', 'rustle', 'pan clang']", "water / rustle / pan clang",
+        "water/rustle/pan clang", "water - rustle - pan clang", "water • rustle • pan clang",
+        "• water\n• rustle\n• pan clang", "The sounds are: water, rustle, and pan clang",
+        "The sounds are the water, a rustle and a pan clang.", "I can hear water, rustle and pan clang.",
+        "Sounds: water, rustle, pan clang", "Sounds heard: water, rustle, pan clang",
+        "They are water, rustle, and pan clang", "There are three sounds: water, rustle, pan clang",
+        "I heard the water, a rustle, and the pan clang", "Step 1: water\nStep 2: rustle\nStep 3: pan clang",
+        "water (0:03), rustle (0:05), pan clang (0:09)", "tap water (water), rustle, pan clang",
+        "waters, rustles, pan clangs", "water,rustle,pan clang", "water and rustle and pan clang",
+        "Water\nRustle\nPan clang", "a. water\nb. rustle\nc. pan clang", "(a) water (b) rustle (c) pan clang",
+        "1 - water\n2 - rustle\n3 - pan clang", "1.water, 2.rustle, 3.pan clang", "water & rustle & pan clang",
+        "It was water, rustle and pan clang", "The three sounds are water, rustle, pan clang",
+        "water, rustle, plus pan clang",
+    ]),
+    (ROW, [
+        "water, rustle, cut", "water → rustle → cut", "water ⇒ rustle ⇒ cut", "water -> rustle -> cut",
+        "water --> rustle --> cut", "water => rustle => cut", "water > rustle > cut",
+        "water, rustle, cut, in that order", "water, rustle, cut in that order.",
+        "water, then rustle and then cut", "First water, then rustle, and finally cut",
+        "first the water, second the rustle, third the cut", "Firstly water, secondly rustle, lastly cut",
+        "1) water 2) rustle 3) cut", "(1) water, (2) rustle, (3) cut", "1. water 2. rustle 3. cut",
+        "1: water\n2: rustle\n3: cut", "Step 1: water, Step 2: rustle, Step 3: cut",
+        "water before rustle before cut", "The order is water, rustle, cut",
+        "The correct order is: water, rustle, cut", "In order: water, rustle, cut",
+        "The correct sequence is: 1. water, 2. rustle, 3. cut", "water followed by rustle, followed by cut",
+        "water, next rustle, then cut", "water; after that rustle; finally cut", '["water", "rustle", "cut"]',
+        "water, rustle, cut, respectively", "water\n→ rustle\n→ cut",
+    ]),
+    (SEP, [
+        "cut / chop, salt and pepper, metal-only collision, Washington, DC",
+        "Washington, DC; metal only collision; salt and pepper; cut / chop",
+        "salt and pepper and cut / chop and Washington, DC and metal-only collision",
+        "Cut/chop, Salt and Pepper, Metal-only collision and Washington, DC",
+        "1. cut / chop\n2. salt and pepper\n3. metal-only collision\n4. Washington, DC",
+        "- salt and pepper\n- cut / chop\n- Washington, DC\n- metal-only collision",
+        "The things are cut / chop, salt and pepper, metal-only collision, Washington, DC",
+    ]),
+    (NUM, [
+        "1331 and 1728", "1728, 1331", "1,331 and 1,728", "1331,1728", "1,331, 1,728", "1331.0 and 1728",
+        "[1331, 1728]", "{1728, 1331}", "1331\n1728", "1. 1331\n2. 1728", "The numbers are 1331 and 1728",
+    ]),
+    (NOUN, [
+        "cup, knives, breadcrumbs", "cups, knife, bread crumbs", "a cup, a knife and breadcrumbs",
+        "Cup; Knife; Bread crumb",
+    ]),
+    (ONE, [
+        "water", "Water.", "the water", "It is water", "- water",
+    ]),
+]  # fmt: skip
+WRONG = [
+    (BAG, [
+        "water, rustle", "water", "water and rustle.", "water, water, rustle, pan clang",
+        "water, tap water, rustle, pan clang", "none", "Nothing.", "I don't know", "water, rustle and water",
+    ]),
+    (ROW, [
+        "cut, rustle, water", "water, cut, rustle", "1. cut 2. rustle 3. water", "water, cut",
+        "water → cut → rustle", "cut before rustle before water",
+    ]),
+    (NUM, [
+        "1728", "1331", "1331, 1331",
+    ]),
+]  # fmt: skip
+OPEN = [
+    (BAG, [
+        "water, rustle, pan clang, door", "water, rustle, pan clang, etc.", "water, rustle, pan clang and more",
+        "water, rustle, pan clang, …", "water, rustle, pan clang...", "water, rustle, etc.",
+        "water, rustle, and so on", "no water, rustle, pan clang", "not water, rustle, pan clang",
+        "water, rustle but not pan clang", "water, rustle, not pan clang", "water or rustle or pan clang",
+        "water rustle pan clang", "water, rustle, pan clang?", "maybe water, rustle, pan clang",
+        "Not heard: water, rustle, pan clang", "Absent: water, rustle, pan clang",
+        "All except: water, rustle, pan clang", "The wrong sounds are water, rustle, pan clang",
+        "water (maybe), rustle, pan clang", "water (not sure), rustle, pan clang", "water (rustle), pan clang",
+        "water bottle, rustle, pan clang", "water, rustle, frying pan clang", "item 1, item 2, item 3",
+        "1, 2, 3", "0, 1, 2", "first, second, third", "neither water, rustle nor pan clang",
+        "everything but water, rustle, pan clang", "The right water, rustle, pan clang",
+        "the loud water, rustle, pan clang", "it is not water, rustle, pan clang",
+        "I can not hear water, rustle, pan clang", "all of them", "water, rustle, pan clang or door",
+        "without water, rustle, pan clang",
+    ]),
+    (ROW, [
+        "2. water 1. rustle 3. cut", "3. water, 2. rustle, 1. cut", "cut <- rustle <- water",
+        "water, rustle, cut in reverse order", "water after rustle after cut",
+        "last water, then rustle, first cut", "water, rustle and cut (not in that order)",
+        "The reverse order is: water, rustle, cut", "from last to first: water, rustle, cut",
+    ]),
+    (SEP, [
+        "cut, chop, salt, pepper, metal-only collision, Washington, DC",
+        "salt, pepper, cut / chop, metal-only collision, Washington, DC",
+    ]),
+    (NUM, [
+        "1331 or 1728", "1331-1728", "13311728", "about 1331 and 1728", "1,331,1,728",
+    ]),
+    (NOUN, [
+        "cup holder, knives, breadcrumbs", "cupknives, breadcrumbs",
+    ]),
+]  # fmt: skip
 
 
 def outcome(answer: List, reply: str) -> tuple[float | None, str]:
@@ -125,6 +231,42 @@ def test_missing_double_and_disordered_things_are_wrong(answer: List, reply: str
 )
 def test_other_names_and_an_order_that_contradicts_itself_are_left_undecided(answer: List, reply: str) -> None:
     assert outcome(answer, reply)[0] is None
+
+
+def each(table: list[tuple[List, list[str]]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        ("answer", "reply"), [(answer, reply) for answer, replies in table for reply in replies]
+    )
+
+
+@each(RIGHT)
+def test_all_things_once_are_right_however_they_are_listed(answer: List, reply: str) -> None:
+    assert outcome(answer, reply) == (1, "equal")
+
+
+@each(WRONG)
+def test_what_names_too_little_or_in_another_order_is_wrong(answer: List, reply: str) -> None:
+    assert outcome(answer, reply)[0] == 0
+
+
+@each(OPEN)
+def test_what_negates_doubts_adds_or_leaves_open_is_left_undecided(answer: List, reply: str) -> None:
+    assert outcome(answer, reply)[0] is None
+
+
+def test_a_plural_or_a_compound_that_is_another_item_is_not_folded_into_it() -> None:
+    answer = List(items=(("cup",), ("cups",), ("bread crumbs",), ("breadcrumbs",)))
+    assert outcome(answer, "cup, cups, bread crumbs, breadcrumbs") == (1, "equal")
+    assert outcome(answer, "cup, cup, bread crumbs, breadcrumbs") == (0, "duplicate")
+
+
+@given(order=st.permutations(range(4)), joint=st.sampled_from([", ", "; ", "\n", " and ", " | ", "\n- "]))
+def test_a_bag_is_right_in_every_order_and_a_row_in_one(order: list[int], joint: str) -> None:
+    names = [item[0] for item in SEP.items]
+    reply = joint.join(names[i] for i in order)
+    row = List(items=SEP.items, ordered=True)
+    assert outcome(SEP, reply) == (1, "equal")
+    assert outcome(row, reply) == ((1, "equal") if order == sorted(order) else (0, "wrong_order"))
 
 
 @pytest.mark.parametrize(
