@@ -3,6 +3,10 @@
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import filterfalse
+
+PART_CHARS = 128
+"""How much is put into a Unicode form at a time: a run of combining marks takes the square of its length."""
 
 # NFKC alone would make 32 of 3² and 11⁄2 of 1½.
 DIGITS_APART = {
@@ -16,16 +20,27 @@ ARTICLE = re.compile(r"[^\w-]*(?:the|an?|some)[*_\"'”]{0,3}[ \t]+(?![|/&,;:.)\
 
 def plain(text: str) -> str:
     """A short text in the form in which answers are compared: no case, accents, articles or marks; single spaces."""
-    return _plain_cached(text) if len(text) <= 100 else _plain(text)
+    return _plain_short(text) if len(text) <= 100 else _plain_long(text) if len(text) <= 2_000 else _plain(text)
+
+
+def small(text: str) -> str:
+    """A text in small letters that is as long as it was: what is found in one stands at the same place in the other."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else text.replace("İ", "i").lower()
 
 
 def _plain(text: str) -> str:
     text = text.casefold()
     if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text.translate(DIGITS_APART))
-        text = "".join(c for c in decomposed if not unicodedata.combining(c))
+        text = "".join(filterfalse(unicodedata.combining, _decomposed(text.translate(DIGITS_APART))))
     text = text[found.end() :] if (found := ARTICLE.match(text)) else text
     return " ".join(MARKS.sub(" ", text.replace("_", " ")).split())
 
 
-_plain_cached = lru_cache(maxsize=8192)(_plain)  # keys and candidates come again with every reply
+def _decomposed(text: str) -> str:
+    parts = (text[at : at + PART_CHARS] for at in range(0, len(text), PART_CHARS))
+    return "".join(unicodedata.normalize("NFKD", part) for part in parts)
+
+
+_plain_short = lru_cache(maxsize=8192)(_plain)  # keys and candidates come again with every reply
+_plain_long = lru_cache(maxsize=64)(_plain)  # one reply asks for the form of its text several times

@@ -10,7 +10,7 @@ from typing import Literal
 
 from reward.item import Item
 from reward.text import MAX_REPLY_CHARS
-from reward.verdict import Fault, Verdict
+from reward.verdict import Fault, Verdict, by_rules
 
 Judge = Callable[[Item, str], Awaitable[Verdict]]
 """Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
@@ -26,16 +26,10 @@ def score(item: Item, reply: str) -> Verdict:
     mark, reading = item.answer.mark_reply(reply, item.stem)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
     details = mark.details if reading.because is None else {**mark.details, "because": reading.because}
-    return Verdict(
-        score=mark.score,
-        by="none" if mark.score is None else "rule",
-        said=mark.said,
-        rule=mark.rule,
-        format_ok=in_form,
-        note=mark.note,
-        details=details,
-        error=Fault(code=mark.rule, message=mark.note) if mark.failed else None,
-    )
+    verdict = by_rules(mark.score, mark.said, mark.rule, in_form, mark.note, details)
+    if not mark.failed:
+        return verdict
+    return verdict.model_copy(update={"error": Fault(code=mark.rule, message=mark.note)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,20 @@ short reply, or the end of a long one. Everything here takes time linear in the 
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
-from reward.containers import BULLET, COLON, CONTAINERS, LAST_SPANS, MAX_ANSWER_CHARS, Span, boxes
-from reward.plain import DIGITS_APART, plain
+from reward.containers import CONTAINERS, LAST_SPANS, MAX_ANSWER_CHARS, UNASSERTED, WRAPPER, Span, boxes, tags
+from reward.fields import fields
+from reward.markers import BULLET, LABEL, markers, rare_markers
+from reward.plain import plain, small
+from reward.spoken import FENCE, INVISIBLE, THINK_CLOSE, THINK_OPEN, spoken
+
+__all__ = ["FENCE", "INVISIBLE", "MAX_REPLY_CHARS", "THINK_CLOSE", "THINK_OPEN", "Reading", "final_answer", "revises"]
+__all__ += ["spoken", "unwrap"]
 
 MAX_REPLY_CHARS = 131_072
 SHORT_REPLY_CHARS = 400
 
-THINK_OPEN = re.compile(r"<(?:think(?:ing)?|thought|reasoning)>|◁think▷", re.IGNORECASE)
-THINK_CLOSE = re.compile(r"</(?:think(?:ing)?|thought|reasoning)>|◁/think▷", re.IGNORECASE)
-FENCE = re.compile(r"^[ \t]{0,9}`{3,9}\w{0,12}[ \t]{0,9}$\n?", re.MULTILINE)
 BECAUSE = re.compile(r"^[ \t>*_]{0,6}because[*_]{0,3}[ \t]{0,3}:[*_]{0,3}", re.IGNORECASE | re.MULTILINE)
 LINE_ANSWER = re.compile(r"^[ \t>*_]{0,6}answer[*_]{0,3}[ \t]{0,3}:", re.IGNORECASE | re.MULTILINE)
 REVISION = re.compile(
@@ -26,12 +28,32 @@ REVISION = re.compile(
     r"|let me (?:re-?check|correct|reconsider))",
     re.IGNORECASE,
 )
-REVISION_SIGNS = ("wait", "sorry", "actually", "correct", "scratch", "thought", "wrong", "mistake", "let me")
-WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
-LATEX_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname)\{([^{}]*)\}")
-INVISIBLE = dict.fromkeys(
-    [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+REVISION_SIGNS = re.compile("wait|sorry|actually|correct|scratch|thought|wrong|mistake|let me")  # a cheap look
+TAKES_BACK = (
+    r"\W{0,9}(?:(?:no|nope|but|wait|hmm?)\b\W{1,3})?"
+    r"(?:(?:that|this|it|which)(?: (?:is|was)|['’]s)(?: (?:just|only|all|a))?"
+    r" (?:wrong|false|incorrect|untrue|lie|joke|not (?:true|right|correct|so|the (?:case|answer)))"
+    r"|(?:that|this|it) (?:isn|wasn)['’]t (?:true|right|correct|so|the (?:case|answer))"
+    r"|(?:just |only )?kidding|not (?:really|true)\b)"
 )
+TAKEN_BACK = re.compile(TAKES_BACK, re.IGNORECASE)
+"""What takes back the answer right before it."""
+TAKEN_BACK_LATER = re.compile(rf"[.!\n]{TAKES_BACK}", re.IGNORECASE)
+# An answer that goes on to reason, as in "Answer: Let's think step by step. …": what is concluded later counts.
+REASONING = re.compile(
+    r"\W{0,9}(?:let'?s|let us|to (?:find|determine|solve|answer|figure)|we (?:need|can|have|know|are|first)|first,|step"
+    r"|looking|based on|the (?:question|problem)|i (?:need|will|have)|i'll)\b",
+    re.IGNORECASE,
+)
+EXPLAINED = re.compile(
+    r"([^\n]{1,200})\n{1,3}[ \t#>*_-]{0,9}(?:explanation|reason(?:ing)?|rationale|justification)[*_]{0,3} ?:[^\n]*",
+    re.IGNORECASE,
+)
+DRESS = re.compile(r"[*\"'“”‘’$`\\]")
+WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
+STRAY_DOLLAR = re.compile(r"\$[A-Za-z\\][^$]*|[^$]*[A-Za-z}]\$")
+LATEX_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname)\{([^{}]*)\}")
+BEFORE_BOX = re.compile(r"(?:|.*(?:\b(?:is|be|are|option|choice)\b|[=:≈]))[\s$*(\[\\]*", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +62,8 @@ class Reading:
 
     `text`: the answer; "" when the reply states none, None when what it states is too long to be read as an answer or
     is taken back. `container`: "tag", "json", "marker", "boxed", "sentence" or "none"; `marked`: how many answers stand
-    in containers of that kind; `others`: those that differ from `text` and that the reply did not revise.
-    `because`: what follows "Because:", if anything does.
+    in containers of that kind; `others`: those that differ from `text` and that the reply did not revise, of that kind
+    or behind it in a weaker one. `because`: what follows "Because:", if anything does.
     """
 
     text: str | None
@@ -55,48 +77,100 @@ def final_answer(reply: str) -> Reading:
     """Find the final answer in a reply; one longer than MAX_REPLY_CHARS is not read."""
     if len(reply) > MAX_REPLY_CHARS:
         return Reading(None)
-    text, because = _without_reason(spoken(reply))
-    lowered = text.lower()
-    for container, (signs, find) in CONTAINERS.items():
-        if any(sign in lowered for sign in signs) and (spans := find(text)):
-            last = spans[-1]
-            answer = None if revises(text[last.end :]) else _capped(unwrap(last.text))
-            return Reading(answer, container, len(spans), _others(spans[-LAST_SPANS:], text), because)
-    tail = _tail(COLON.sub(" ", text).strip() if "answer" in lowered else text)
-    return Reading(None if tail is None else _capped(unwrap(tail)), because=because)
+    text, lowered, because = _without_reason(spoken(reply))
+    spans = _competing(_containers(text, lowered))
+    if not spans:
+        return Reading(_capped(_uncontained(text, lowered)), because=because)
+    kept = _unrevised(spans, text) if len(spans) > 1 else spans
+    final = min(reversed(kept), key=_strength) if len(kept) > 1 else kept[0]
+    marked = [span.kind for span in spans].count(final.kind)
+    end = spans[-1].end
+    if end < len(text) and (TAKEN_BACK.match(text, end) or _revises(text[end:])):
+        return Reading(None, final.kind, marked, because=because)
+    answer = _inside(final)
+    revised = len(answer) > 8 and revises(answer[1:])
+    others = _others(kept, final) if len(kept) > 1 else ()
+    return Reading(_capped(answer), "none" if revised else final.kind, marked, others, because)
 
 
-def _others(spans: list[Span], text: str) -> tuple[str, ...]:
-    """The different answers in containers of one kind, without the last one and without those before a revision."""
-    differing = [span for span in spans[:-1] if plain(span.text) != plain(spans[-1].text)]
-    if not differing or revises(text[differing[-1].end : spans[-1].start]):
-        return ()
-    return tuple({plain(span.text): unwrap(span.text)[:MAX_ANSWER_CHARS] for span in differing}.values())
+def _strength(span: Span) -> int:
+    return CONTAINERS.index(span.kind)
+
+
+def _containers(text: str, lowered: str) -> list[Span]:
+    """All containers of a text, the last few of each kind."""
+    spans = tags(text, lowered) if "<" in text else []
+    objects = fields(text) if "{" in text or text[:1] == "[" else []
+    spans += objects
+    said = markers(text, lowered)
+    spans += [span for span in said if span.kind != "json"] if objects else said
+    if "box" in text and "{" in text:
+        spans += boxes(text)
+    return spans or rare_markers(text)
+
+
+def _competing(spans: list[Span]) -> list[Span]:
+    """The containers of the strongest kind that says anything, and those of weaker kinds behind them, in order."""
+    if len(spans) < 2:
+        return spans
+    spans = [span for span in spans if span.text.strip()] or spans
+    spans = [span for span in spans if span.kind != "marker" or not REASONING.match(span.text)] or spans
+    strongest = min(map(_strength, spans))
+    strong = [span for span in spans if _strength(span) == strongest]
+    weaker = [span for span in spans if _strength(span) > strongest and span.start >= strong[-1].end]
+    return strong + sorted(weaker, key=lambda span: span.start)
+
+
+def _unrevised(spans: list[Span], text: str) -> list[Span]:
+    """The containers behind the last words that take back what stands before them."""
+    for i in range(len(spans) - 1, 0, -1):
+        if _revises(text[spans[i - 1].start : spans[i].start]):
+            return spans[i:]
+    return spans
+
+
+def _others(spans: list[Span], final: Span) -> tuple[str, ...]:
+    """The answers in the other containers that differ from the final one."""
+    forms = {plain(span.text[: 2 * MAX_ANSWER_CHARS]): span for span in spans}
+    forms.pop(plain(final.text[: 2 * MAX_ANSWER_CHARS]), None)
+    return tuple(_inside(span)[:MAX_ANSWER_CHARS] for span in forms.values())
+
+
+def _inside(span: Span) -> str:
+    """What a container holds, or what a container inside of it holds: "<answer>Answer: B</answer>"."""
+    text = span.text
+    if span.kind in ("tag", "json") and not text.lstrip().startswith("["):
+        inner = _competing(_containers(text, small(text)))
+        if inner and len({plain(span.text) for span in inner[-LAST_SPANS:]}) == 1:
+            text = inner[-1].text
+    return unwrap(_of_box(text) if "box" in text else text)
+
+
+def _of_box(text: str) -> str:
+    """What the only box in a text holds, if the text is otherwise a lead-in: "The length is x = \\boxed{4}."."""
+    found = boxes(text)
+    if len(text) > 2 * MAX_ANSWER_CHARS or len(found) != 1 or any(c.isalnum() for c in text[found[0].end :]):
+        return text
+    before = text[: found[0].start]
+    return found[0].text if BEFORE_BOX.fullmatch(before) and not UNASSERTED.search(before) else text
 
 
 def revises(text: str) -> bool:
-    """Whether a text takes back what was said before it."""
+    """Whether a text takes back what was said before it, or what it said itself."""
+    return _revises(text) or TAKEN_BACK_LATER.search(text) is not None
+
+
+def _revises(text: str) -> bool:
     lowered = text.lower()
-    return any(sign in lowered for sign in REVISION_SIGNS) and REVISION.search(text) is not None
-
-
-def spoken(reply: str) -> str:
-    """The reply without its thinking and without invisible characters, in one Unicode form (NFKC)."""
-    text = reply.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.isascii():
-        text = text.encode(errors="ignore").decode().translate(INVISIBLE | DIGITS_APART)
-        text = unicodedata.normalize("NFKC", text)[-MAX_REPLY_CHARS:]
-    if "<" in text or "◁" in text:
-        closings = list(THINK_CLOSE.finditer(text))
-        text = text[closings[-1].end() :] if closings else text
-        if unfinished := THINK_OPEN.search(text):
-            text = text[: unfinished.start()]
-    return (FENCE.sub("", text) if "```" in text else text).strip()
+    return REVISION_SIGNS.search(lowered) is not None and REVISION.search(lowered) is not None
 
 
 def unwrap(text: str) -> str:
     """A text without the quotes, bold, code or LaTeX wrappers around the whole of it."""
     if len(text) > 2 * MAX_ANSWER_CHARS:
+        return text
+    text = text.strip()
+    if not DRESS.search(text):
         return text
     text = LATEX_TEXT.sub(r"\1", text)
     for _ in range(4):
@@ -106,28 +180,49 @@ def unwrap(text: str) -> str:
             text = next(group for group in found.groups() if group is not None)
         elif text.startswith("\\") and (found_boxes := boxes(text)) and found_boxes[-1].end == len(text):
             text = found_boxes[-1].text
+        elif STRAY_DOLLAR.fullmatch(text):
+            text = text.strip("$")
         if text == before:
             break
     return text
 
 
-def _capped(text: str) -> str | None:
-    return text if len(text) <= MAX_ANSWER_CHARS else None
+def _capped(text: str | None) -> str | None:
+    return text if text is not None and len(text) <= MAX_ANSWER_CHARS else None
 
 
-def _without_reason(text: str) -> tuple[str, str | None]:
-    """The text before the line "Because: …", and the reason; a reason that precedes the answer stays in place."""
-    found = BECAUSE.search(text) if "because" in text.lower() else None
-    if not found or not text[: found.start()].strip() or LINE_ANSWER.search(text, found.end()):
-        return text, None
-    return text[: found.start()].rstrip(), text[found.end() :].strip() or None
+def _without_reason(text: str) -> tuple[str, str, str | None]:
+    """The text before the line "Because: …", also in small letters, and the reason.
+
+    A reason that precedes the answer stays in place.
+    """
+    lowered = small(text)
+    found = BECAUSE.search(lowered) if "because" in lowered else None
+    if not found or not lowered[: found.start()].strip() or LINE_ANSWER.search(lowered, found.end()):
+        return text, lowered, None
+    kept = text[: found.start()].rstrip()
+    return kept, lowered[: len(kept)], text[found.end() :].strip() or None
+
+
+def _uncontained(text: str, lowered: str) -> str | None:
+    """The answer of a reply that marks none: all of a short one, the end of a long one."""
+    if "answer" in lowered:
+        text = LABEL.sub(" ", text).strip()
+    if "<" in text and len(wrapped := tags(text, small(text), WRAPPER)) == 1:
+        text = wrapped[0].text.strip()
+    if "boxed{}" in text:
+        text = text.replace("\\boxed{}", "").strip()
+    if ":" in text and (explained := EXPLAINED.fullmatch(text)):
+        text = explained[1]
+    tail = _tail(text)
+    return None if tail is None else unwrap(tail)
 
 
 def _tail(text: str) -> str | None:
     """A short reply or single paragraph whole; of a long one the list at its end, else its last paragraph or line."""
     if len(text) <= (MAX_ANSWER_CHARS if "\n" not in text else SHORT_REPLY_CHARS):
         return text
-    lines = text.split("\n")
+    lines = text.split("\n")[-MAX_ANSWER_CHARS:]
     first = len(lines)
     while first > 0 and (BULLET.match(lines[first - 1]) or not lines[first - 1].strip()):
         first -= 1

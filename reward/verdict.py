@@ -40,6 +40,34 @@ class Verdict(BaseModel):
     error: Fault | None = None
 
 
+def by_rules(
+    score: float | None, said: str | None, rule: str, format_ok: bool, note: str, details: dict[str, Any]
+) -> Verdict:
+    """The verdict of rules, made without pydantic's validation of types that are already checked: it is made per reply.
+
+    Raises ValidationError for a score outside of [0, 1].
+    """
+    fields: dict[str, Any] = {
+        "score": None if score is None else float(score),
+        "by": "none" if score is None else "rule",
+        "said": said,
+        "rule": rule,
+        "format_ok": format_ok,
+        "note": note,
+        "judge": None,
+        "details": details,
+        "error": None,
+    }
+    if score is not None and not 0 <= score <= 1:
+        return Verdict.model_validate(fields)
+    verdict = Verdict.__new__(Verdict)
+    object.__setattr__(verdict, "__dict__", fields)
+    object.__setattr__(verdict, "__pydantic_fields_set__", set(fields))
+    object.__setattr__(verdict, "__pydantic_extra__", None)
+    object.__setattr__(verdict, "__pydantic_private__", None)
+    return verdict
+
+
 def unscored(rule: str, note: str, error: Fault | None = None) -> Verdict:
     """The verdict of a reply that could not be scored."""
     return Verdict(score=None, by="none", said=None, rule=rule, format_ok=False, note=note, error=error)

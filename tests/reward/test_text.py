@@ -1,12 +1,14 @@
 """The reader of final answers: which part of a reply is the answer, and the form in which answers are compared."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reward.containers import MAX_ANSWER_CHARS
 from reward.plain import plain
-from reward.text import MAX_REPLY_CHARS, final_answer, spoken, unwrap
+from reward.text import MAX_REPLY_CHARS, final_answer, revises, spoken, unwrap
 
 LONG = "The person stands at the sink and washes a plate. " * 12
 
@@ -241,3 +243,64 @@ def test_invisible_characters_surrogates_and_line_ends_are_set_right() -> None:
     assert spoken("a\r\nb\rc") == "a\nb\nc"
     assert spoken("Ｂ ｓｐｏｏｎ 𝐁") == "B spoon B"
     assert spoken("3² 1½") == "3^2 1 1⁄2"
+
+
+FLOODS = (
+    "(", "{", "}", "<", "<|", "<|a", "$", "`", "*", "\\", '"', "- ", "-\n", ". ", " ", "\n", "\r\n", "1. a\n",
+    "A: true\n", "answer", "answer: ", "Answer:", "Answer: a\n", "Answer: a\nwait, no\n", "the answer is ",
+    "The answer is B. ", "correct option is ", "choice: ", "no answer ", "not answer: ", "answer to the question ",
+    "answer: \\boxed{1} ", "<answer>", "</answer>", "<answer>x</answer>", "<answer>\\boxed{1}</answer>",
+    "<solution>a</solution>", "<think>", "</think>", "<think></think>", "<think>a</think>b", "[THINK]", "◁think▷",
+    "</s>", "<|im_end|>", "\\boxed{", "\\boxed{a}", "boxed{{", "mailbox{", "\\boxed{" * 3 + "}" * 3, "Because:\n",
+    "a\nBecause: b\n", '{"answer":', '{"answer": "B"}\n', "\n{", "[[", "'answer': '", '"answer": "a\\', "```\n",
+    "```a", "#### 1\n", "ans:\n", "答案：", "wait, ", "actually, it ", "answer: a explanation: ", "é", "e\u0301",
+    "\u0301\u0316", "½", "²", "İ", "ﬁ", "ﷺ", "\u200b", "a\u200b", "\ud800", "\x00", "\x08ox", "😀", "가",
+    "analysisassistantfinal",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("flood", FLOODS, ids=ascii)
+def test_the_longest_reply_is_read_within_half_a_second_whatever_it_holds(flood: str) -> None:
+    """It takes some 15 ms at most; work that grows with the square of the length would take seconds."""
+    for start, end in (("", ""), ("Answer: ", ""), ("<answer>", ""), ('{"answer": "', '"}'), ("", "\nAnswer: B")):
+        reply = (start + flood * MAX_REPLY_CHARS)[: MAX_REPLY_CHARS - len(end)] + end
+        begun = process_time()
+        final_answer(reply)
+        assert process_time() - begun < 0.5, (start, end)
+
+
+def test_a_reply_without_a_container_is_read_up_to_its_explanation() -> None:
+    assert final_answer("cup\n\nExplanation: it is red.").text == "cup"
+    assert final_answer("The cup\nReasoning: it is red.\nA pan").text == "The cup\nReasoning: it is red.\nA pan"
+
+
+def test_a_long_list_at_the_end_is_too_long_to_be_an_answer() -> None:
+    assert final_answer("- a\n" * 5_000).text is None
+
+
+@pytest.mark.parametrize(
+    "after", ["No, that is wrong.", "That is not true.", "Just kidding.", "But it isn't right.", "Wait, I was wrong."]
+)
+def test_an_answer_that_is_taken_back_right_behind_it_is_not_read(after: str) -> None:
+    assert final_answer(f"Answer: B\n{after}").text is None
+    assert final_answer(f"The answer is the cup. {after}").text is None
+    assert final_answer(f"The answer is B. {after}").container == "none"
+    assert revises(f"B. {after}")
+    assert final_answer("Answer: B\nIt is red. Option A says that it is blue.").text == "B"
+
+
+@pytest.mark.parametrize("reply", ["~~A~~ B", "<del>A</del>B", "~~Answer: A~~\nAnswer: B"])
+def test_what_is_struck_out_is_not_said(reply: str) -> None:
+    assert final_answer(reply).text == "B"
+
+
+@pytest.mark.parametrize(
+    "reply", ["Suppose the answer is B.", "Let us assume the answer is B", "It is false that the answer is B"]
+)
+def test_an_answer_that_is_only_supposed_is_no_container(reply: str) -> None:
+    assert final_answer(reply).container == "none"
+
+
+def test_a_lead_in_word_can_be_an_answer() -> None:
+    assert final_answer("Answer: the\nAnswer: 3").others == ("the",)
+    assert final_answer("Answer: correct\nAnswer: none").others == ("correct",)

@@ -1,12 +1,14 @@
 """A verdict: None is not 0, and nothing else may be said in it."""
 
+import copy
 import json
+import pickle
 
 import pytest
 from pydantic import ValidationError
 
 from reward import Verdict
-from reward.verdict import Fault, unscored
+from reward.verdict import Fault, by_rules, unscored
 
 FIELDS = ["score", "by", "said", "rule", "format_ok", "note", "judge", "details", "error"]
 
@@ -49,3 +51,19 @@ def test_what_cannot_be_a_verdict_is_refused(change: dict[str, object]) -> None:
 def test_a_verdict_does_not_change() -> None:
     with pytest.raises(ValidationError):
         unscored("a", "b").score = 1.0  # type: ignore[misc]
+
+
+def test_a_verdict_by_rules_is_like_any_other_and_refuses_a_score_that_is_none() -> None:
+    fields = {"score": 1.0, "said": "b", "rule": "equal", "format_ok": True, "note": "Right.", "details": {"iou": 0.5}}
+    fast, checked = by_rules(**fields), Verdict(by="rule", **fields)  # type: ignore[arg-type]
+    assert fast == checked
+    assert fast.model_dump_json() == checked.model_dump_json()
+    assert Verdict.model_validate_json(fast.model_dump_json()) == fast
+    assert pickle.loads(pickle.dumps(fast)) == copy.deepcopy(fast) == fast.model_copy() == checked
+    assert fast.model_copy(update={"score": 0.0}).score == 0
+    assert by_rules(None, None, "unread", False, "", {}).by == "none"
+    with pytest.raises(ValidationError):
+        fast.score = 0.0  # type: ignore[misc]
+    for score in (1.5, -0.1, float("nan"), float("inf")):
+        with pytest.raises(ValidationError):
+            by_rules(score, None, "equal", True, "", {})
