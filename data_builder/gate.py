@@ -71,6 +71,8 @@ def _names(answer: Answer) -> set[str]:
             return {plain(", ".join(names)), plain(", then ".join(names))}
         case Judgements():
             return {plain(text) for text, true in zip(answer.statements, answer.truth, strict=True) if true}
+        case _:
+            return {plain(answer.gold().removeprefix("Answer: "))}
 
 
 def _key_in_stem(item: Item) -> bool:

@@ -21,14 +21,24 @@ REFUSALS = re.compile(
 )
 NOUN = (
     r"(?:(?:correct |right |final |main |first |total )?(?:answer|option|choice|object|item|thing|tool|utensil|sound"
-    r"|event|activity|action|step|place|time|colou?r|number|count|total|order|statement|claim|name)s?)"
+    r"|event|activity|action|step|place|time|colou?r|number|count|total|order|statement|claim|name|result"
+    r"|solution)s?)"
 )
 SUBJECT = rf"(?:it|this|that|there|they|these|those|he|she|i|(?:(?:the|my) )?{NOUN})"
 IS = rf"(?:{SUBJECT} )?(?:is |s |are |re |was |were )?"
 LEAD_IN = re.compile(
     r"(?:(?:so|thus|therefore|hence|well) )?"
     r"(?:i (?:(?:think|believe|see|saw|hear|heard|would say|d say)) (?:that )?(?:the |an? )?)?"
-    rf"(?:{SUBJECT} (?:is|s|are|re|was|were|would be|must be) (?:the |an? )?)?"
+    rf"(?:{SUBJECT} (?:is|s|are|re|was|were|would be|must be) (?:the |an? )?"
+    r"|(?:final )?(?:result|solution|conclusion) )?"
+)
+ENDING = re.compile(
+    r" (?:obviously|clearly|of course|for sure|for certain|i (?:think|believe)"
+    r"|(?:is|was|would be|must be) (?:the )?(?:final |only )?(?:correct|right|answer|correct answer|right answer)(?: one)?)$"
+)
+LONGEST_ENDING = 40
+HYPOTHETICAL = re.compile(
+    r"(?:let (?:us|s|me) )?(?:suppose|assume|assuming|imagine|pretend|say)\b|hypothetically|for example|if |in case"
 )
 NEGATION = re.compile(
     rf"{IS}(?:definitely |certainly |probably )?(?:not|never|neither|isn t|isnt|aren t|wasn t|cannot be|can t be"
@@ -44,7 +54,11 @@ HEDGE = re.compile(
     rf"{IS}(?:maybe|perhaps|possibly|probably|presumably|likely|either|might be|may be|could be|seems to be"
     r"|(?:i |my )?(?:a )?guess(?: is)?|(?:i m )?not sure but) "
 )
-AFTERTHOUGHT = re.compile(r" (?:maybe|perhaps|possibly|probably|i guess|i suppose)$")
+AFTERTHOUGHT = re.compile(
+    r" (?:maybe|perhaps|possibly|probably|(?:just )?(?:a )?guess(?:ing)?|i (?:guess|suppose)|unsure"
+    r"|uncertain|unverified|unconfirmed|tentative(?:ly)?|or so|or something)$"
+)
+CROSSES = "❌✗✘✕"
 SEPARATOR = re.compile(r"[,;|\n]|\b(?:and/or|and|or|also|as well as|plus|then)\b|\s[/&]\s", re.IGNORECASE)
 BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?\d{1,3}[.):])\s{0,9}")
 
@@ -69,6 +83,8 @@ def asserted(text: str, known: Container[str] = ()) -> Assertion:
     if not any(c.isalnum() for c in words):
         return Assertion("", "empty")
     asked = asks(text)
+    if not text.isascii() and any(cross in text for cross in CROSSES):
+        return Assertion(stated(words), "negated")
     for form in (words, stated(words)):
         if form in known and not asked:
             return Assertion(form, "asserted")
@@ -78,11 +94,13 @@ def asserted(text: str, known: Container[str] = ()) -> Assertion:
 def _manner(words: str, asked: bool) -> Assertion:
     if REFUSALS.fullmatch(words):
         return Assertion(words, "refused")
+    if found := HYPOTHETICAL.match(words):
+        return Assertion(stated(words[found.end() :].strip()), "hedged")
     for mode, pattern in (("hedged", HEDGE), ("negated", NEGATION)):
         if (found := pattern.match(words)) and found.end() < len(words):
             return Assertion(stated(plain(words[found.end() :])), mode)
     core = stated(words)
-    if found := AFTERTHOUGHT.search(core):
+    if found := AFTERTHOUGHT.search(core, max(0, len(core) - LONGEST_ENDING)):
         return Assertion(core[: found.start()], "hedged")
     return Assertion(core, "hedged" if asked else "asserted")
 
@@ -91,9 +109,9 @@ _manner_cached = lru_cache(maxsize=8192)(_manner)  # the replies of a group repe
 
 
 def stated(words: str) -> str:
-    """A plain text without its lead-in; the whole of it when it is nothing else."""
-    found = LEAD_IN.match(words)
-    return words[found.end() :] or words if found else words
+    """A plain text without its lead-in and its ending; the whole of it when it is nothing else."""
+    lead, ending = LEAD_IN.match(words), ENDING.search(words, max(0, len(words) - LONGEST_ENDING))
+    return words[lead.end() if lead else 0 : ending.start() if ending else None] or words
 
 
 def asks(text: str) -> bool:

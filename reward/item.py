@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from reward.answers import Answer, Choice, Judgements
+from reward.plain import plain
 
 Format = Literal["statement", "choice", "statements", "short", "options", "reasoned"]
 Split = Literal["train", "validation", "test"]
@@ -20,6 +21,8 @@ KIND_FORMATS: dict[str, tuple[Format, ...]] = {
     "choice": ("choice",),
     "judgements": ("statements", "options"),
 }
+
+WITH_TOLERANCE = frozenset(["number", "moment", "interval", "date", "box"])
 
 
 class Clip(BaseModel):
@@ -43,8 +46,8 @@ class Clip(BaseModel):
 class Item(BaseModel):
     """One question with its key. Only `question` and `answer` are needed; ids are hashes of content when left empty.
 
-    Raises pydantic's ValidationError for an unknown field, for a format that does not fit the kind of answer, and for
-    a key that its own rule does not read back as right.
+    Raises pydantic's ValidationError for an unknown field, for a format that does not fit the kind of answer, for a
+    key that its own rule does not read back as right, and for two candidates that are both right by it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -82,10 +85,22 @@ class Item(BaseModel):
         mark, _ = self.answer.mark_reply(self.gold())
         if mark.score != 1:
             raise ValueError(f"answer: the key is not read back as right by its own rule ({mark.rule}): {mark.note}")
+        if kind in WITH_TOLERANCE:
+            self._candidates_differ()
         self._fill("stem", lambda: self.question)
         self._fill("base_id", lambda: self._hash("stem"))
         self._fill("id", self._hash)
         return self
+
+    def _candidates_differ(self) -> None:
+        """A tolerance that reaches a wrong candidate would make it right."""
+        right = {plain(name): name for name in self.candidates if self.answer.mark(name).score == 1}
+        if len(right) > 1:
+            first, second = list(right.values())[:2]
+            raise ValueError(
+                f"candidates: {first[:40]!r} and {second[:40]!r} are both right by the key's own rule; "
+                "narrow its tolerance, or leave one out"
+            )
 
     def _fill(self, name: str, value: Callable[[], str]) -> None:
         if not getattr(self, name):

@@ -148,7 +148,7 @@ def _by_video(path: Path, columns: list[str], parse: Callable[[Row], F]) -> tupl
     facts: dict[str, list[F]] = defaultdict(list)
     owners: dict[str, str] = {}
     lines: dict[str, int] = {}
-    for row in _rows(path, columns):
+    for row in rows(path, columns):
         fact = parse(row)
         if (first := lines.setdefault(fact.id, row.line)) != row.line:
             raise row.fail(columns[0], f"{fact.id!r} stands on line {first} already; ids must differ")
@@ -160,7 +160,7 @@ def _by_video(path: Path, columns: list[str], parse: Callable[[Row], F]) -> tupl
     return dict(facts), owners
 
 
-def _rows(path: Path, columns: list[str]) -> Iterator[Row]:
+def rows(path: Path, columns: list[str]) -> Iterator[Row]:
     """The rows of a CSV file with these columns in any order; some published copies have a space after each comma."""
     try:
         with _open(path) as file:

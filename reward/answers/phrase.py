@@ -9,9 +9,20 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from reward.answers.base import BaseAnswer, Mark, Names, Text, right, undecided, wrong
 from reward.assertion import asks, asserted, negates, parts
+from reward.gist import gist_of, gist_of_key, same_gist
+from reward.nouns import singular
+from reward.numerals import SMALL
 from reward.plain import plain
+from reward.restatement import filled
+from reward.sentence import Question, Sentence, question_of, sentences_of
 
 TYPO_LENGTH = 5
+KNOWN_WRONG = "The reply gives an answer that is known to be wrong."
+TABLE_NOUN = re.compile(r"[a-z]{2,}(?::[a-z]{2,}){1,3}")
+NUMBERS = {word: str(number) for number, word in enumerate(SMALL)}
+INNER = frozenset(["a", "an", "the", "and"])
+"""Words that a name may be given with or without."""
+LISTED = re.compile(r"(?:^|\n)\s{0,9}(?:[-*•]|\d{1,2}[.)])\s")
 DOUBLED = re.compile(r"(.)\1+")
 
 
@@ -35,11 +46,19 @@ class Phrase(BaseAnswer[str]):
 
     @cached_property
     def _right(self) -> frozenset[str]:
-        return frozenset(form for name in (self.text, *self.aliases) if (form := plain(name)))
+        return frozenset(form for name in (self.text, *self.aliases) for form in _forms(name) if form)
 
     @cached_property
     def _wrong(self) -> frozenset[str]:
-        return frozenset(form for name in self.wrong if (form := plain(name)))
+        return frozenset(form for name in self.wrong for form in _forms(name) if form)
+
+    @cached_property
+    def _folded_right(self) -> frozenset[str]:
+        return frozenset(map(_folded, self._right))
+
+    @cached_property
+    def _folded_wrong(self) -> frozenset[str]:
+        return frozenset(map(_folded, self._wrong))
 
     @property
     def hint(self) -> str:
@@ -71,10 +90,47 @@ class Phrase(BaseAnswer[str]):
         if said in self._right:
             return right("alias", said)
         if said in self._wrong:
-            return wrong("wrong_candidate", said, "The reply gives an answer that is known to be wrong.")
+            return wrong("wrong_candidate", said, KNOWN_WRONG)
+        inflected = (_folded(said) in self._folded_right) - (_folded(said) in self._folded_wrong)
+        if inflected:
+            kind = right if inflected > 0 else wrong
+            return kind("inflected", said, "Singular and plural, and number words, are the same here.")
         if self._typo(said):
             return right("typo", said, "One letter away from the key, and from no other candidate.")
         return undecided("unread", said, "The reply is neither the key nor a known wrong answer.")
+
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade; a text that repeats the question gives what it puts in its place."""
+        mark = super().mark(text, stem)
+        if mark.score is not None or not stem or "?" in text or LISTED.search(text):
+            return mark
+        sentences = sentences_of(text)
+        if self._words.isdisjoint(word for sentence in sentences for word in sentence.words):
+            return mark
+        question = question_of(stem)
+        name = filled(self._right | self._wrong, sentences, question) or self._same(sentences, question)
+        if name is None or (name in self._right and self._mentions_wrong(text)):
+            return mark
+        if name in self._wrong:
+            return wrong("wrong_candidate", name, KNOWN_WRONG)
+        return right("restated", name, "The reply gives the key in a sentence that repeats the question.")
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(singular(word) for name in self._right | self._wrong for word in name.split())
+
+    def _same(self, sentences: list[Sentence], question: Question) -> str | None:
+        """The name that says the same as the reply, if those that do are all right or all wrong."""
+        said = gist_of(sentences, question)
+        if said is None:
+            return None
+        keys = ((name, gist_of_key(name, question)) for name in (*self._right, *self._wrong))
+        found = [name for name, key in keys if key and same_gist(said, key)]
+        return found[0] if found and len({name in self._right for name in found}) == 1 else None
+
+    def _mentions_wrong(self, text: str) -> bool:
+        words = f" {plain(text)} "
+        return any(f" {form} " in words for form in self._wrong)
 
     def _typo(self, said: str) -> bool:
         """One slip away from the key or an alias, and not as near to a wrong candidate."""
@@ -86,6 +142,20 @@ class Phrase(BaseAnswer[str]):
     @property
     def chance(self) -> float:
         return 0.0
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """The plain forms of a name; one of the noun tables of EPIC-KITCHENS and HD-EPIC, "bottle:water": head first."""
+    if not TABLE_NOUN.fullmatch(name):
+        return (plain(name),)
+    head, *rest = name.split(":")
+    return plain(name), plain(" ".join([*rest, head])), plain(f"{head} of {' '.join(rest)}")
+
+
+def _folded(form: str) -> str:
+    """A plain form with its words in the singular, numbers in digits, and no articles."""
+    words = (NUMBERS.get(word) or singular(word) for word in form.split() if word not in INNER)
+    return " ".join(words)
 
 
 def _slip(name: str, said: str) -> bool:

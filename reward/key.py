@@ -1,0 +1,111 @@
+"""Plain answers: the typed key that an answer without a type stands for.
+
+Other people's data sets give an answer as text, perhaps with other wordings of it. "28 %" is a number, "May 2010" a
+date, "\\frac{1}{2}" an expression, "yes" a yes or no; what is none of these is a phrase.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from reward.answers import Answer, Date, Expression, List, Number, Phrase, Text, YesNo
+from reward.dates import MONTHS, find_dates
+from reward.numerals import normal, numeral, numerals
+from reward.plain import plain
+from reward.text import final_answer, unwrap
+from reward.units import unit_of
+
+YES, NO = frozenset(["yes", "true"]), frozenset(["no", "false"])
+DIGITS = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+POWER = re.compile(r"(-?\d+(?:\.\d+)?) ?[x×·*] ?10 ?\^? ?\{?(-?\d{1,2})\}?")
+PERCENT = re.compile(r"%|percent|per cent", re.IGNORECASE)
+CURRENCY = re.compile(r"[$€£¥₹]")
+YEAR = re.compile(r"1\d{3}|20\d{2}")
+ASKS_WHEN = re.compile(r"\b(?:when|(?:what|which) (?:year|date|day|month))\b", re.IGNORECASE)
+DATED = re.compile(rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d{{4}}-\d\d-\d\d", re.IGNORECASE)
+WHOLE_DATE = re.compile(r"[\w\s,.-]{4,30}")
+MATHS = re.compile(r"[\\^=√π±∞]|\d ?[+*/·×] ?\w|[a-z] ?[+*/·] ?[\da-z]\b|[a-z\d)]\(|\d[a-z]\b|\)\(|^[(\[{].*,.*[)\]}]$")
+WORDS = re.compile(r"(?<![\\A-Za-z{])(?!(?:sin|cos|tan|log|ln|exp|sqrt|max|min|mod|gcd|lcm|pi)\b)[A-Za-z]{3,}")
+SEVERAL = re.compile(r",? and |, ?|; ?")
+LONG = 12
+"""Words from which on a single answer is a text, not a phrase."""
+
+
+def key_of(references: Sequence[str], wrong: Sequence[str] = (), question: str = "") -> Answer:
+    """The key for an answer given as text: `references` are wordings of one answer, `wrong` the known wrong ones.
+
+    Raises ValueError where no reference says anything, and pydantic's ValidationError where a wrong answer is right.
+    """
+    texts = [text for reference in references if plain(text := _answer(reference))]
+    if not texts:
+        raise ValueError("references: none of them says anything; give the right answer as text")
+    for kind in (_yes_no, _date, _number, _numbers, _expression):
+        keys = [_tried(kind, text, question) for text in texts]
+        key = keys[0]
+        if key is not None and all(key == other for other in keys) and not any(key.mark(w).score == 1 for w in wrong):
+            return key
+    if len(texts) == 1 and not wrong and len(texts[0].split()) > LONG:
+        return Text(reference=texts[0])
+    return Phrase(text=texts[0], aliases=tuple(texts[1:]), wrong=tuple(wrong))
+
+
+def _answer(reference: str) -> str:
+    """The answer itself where the reference is a solution that ends in a box."""
+    reading = final_answer(reference) if "boxed" in reference else None
+    text = reading.text if reading and reading.container == "boxed" and reading.text else reference
+    return unwrap(" ".join(text.split()))
+
+
+def _tried(kind: Callable[[str, str], Answer | None], text: str, question: str) -> Answer | None:
+    """The key if it is one that its own kind reads back."""
+    try:
+        key = kind(text, question)
+        return key if key is not None and key.mark_reply(key.gold(), question)[0].score == 1 else None
+    except ValueError:
+        return None
+
+
+def _yes_no(text: str, _: str) -> Answer | None:
+    word = plain(text)
+    return YesNo(value=word in YES) if word in YES | NO else None
+
+
+def _date(text: str, question: str) -> Answer | None:
+    """A written date, or a year where the question asks for one; "May" alone may be a name."""
+    asked = ASKS_WHEN.search(question) is not None
+    if not (YEAR.fullmatch(text) and asked) and not (DATED.search(text) and WHOLE_DATE.fullmatch(text)):
+        return None
+    found = find_dates(text)
+    whole = len(found.dates) == 1 and not any(found.gaps) and (asked or any(map(str.isdigit, text)))
+    return Date(value=str(found.dates[0])) if whole else None
+
+
+def _number(text: str, _: str) -> Answer | None:
+    text = normal(text).strip(" .")
+    found = numerals(text)
+    if not found or found[0].value is None or found[0].loose:
+        return None
+    before, number, after = text[: found[0].start], text[found[0].start : found[0].end], text[found[0].end :].strip()
+    value = number.replace(",", "") if DIGITS.fullmatch(number) else str(found[0].value)  # "3" or "1/3", exact
+    if power := POWER.fullmatch(number):
+        value = f"{power[1]}e{power[2]}"
+    if CURRENCY.fullmatch(before) and not after:
+        return Number(value=value, unit=before)
+    if before:
+        return None
+    if PERCENT.fullmatch(after):
+        return Number(value=value, unit="%")
+    if after:
+        return Number(value=value, unit=after) if unit_of(after) else None
+    return Number(value=value)
+
+
+def _numbers(text: str, _: str) -> Answer | None:
+    parts = [part.strip() for part in SEVERAL.split(text)]
+    if len(parts) < 2 or any(numeral(part) is None for part in parts) or numeral(text) is not None:
+        return None
+    return List(items=tuple((part,) for part in parts))
+
+
+def _expression(text: str, _: str) -> Answer | None:
+    looks = MATHS.search(text) is not None and not WORDS.search(text)
+    return Expression(latex=text) if looks else None

@@ -1,0 +1,53 @@
+"""The tables of nouns that name the same sort of thing."""
+
+from pathlib import Path
+
+import pytest
+import real_data
+
+from data_builder.sources.noun_classes import read_noun_classes
+from reward.answers import Phrase
+from reward.jsonl import InputError
+
+TABLE = """id,key,instances,category
+0,cup,"['cup', 'mug', 'cup:measuring', 'top:cup', 'glass']",crockery
+1,bottle,"['bottle', 'bottle:water', 'glass', '2 bottles']",containers
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "nouns.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_noun_has_the_other_nouns_of_its_class(tmp_path: Path) -> None:
+    aliases = read_noun_classes(write(tmp_path, TABLE))
+    assert aliases["cup"] == ("mug", "cup:measuring")  # not a part of it, nor what may be of another class
+    assert aliases["mug"] == ("cup", "cup:measuring")
+    assert "glass" not in aliases
+    answer = Phrase(text="bottle", aliases=aliases["bottle"], wrong=("cup",))
+    assert answer.mark("a water bottle").score == 1
+    assert answer.mark("the cup").score == 0
+
+
+@pytest.mark.parametrize("row", ["0,,\"['cup']\",x", "0,cup,cup,x", "0,cup,\"['cup']\""])
+def test_a_broken_row_is_named(tmp_path: Path, row: str) -> None:
+    with pytest.raises(InputError, match=r"nouns\.csv:2: "):
+        read_noun_classes(write(tmp_path, f"id,key,instances,category\n{row}\n"))
+
+
+@pytest.mark.skipif(not real_data.FOLDER.is_dir(), reason=real_data.ABSENT)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "epic-kitchens-100/EPIC_100_noun_classes_v2.csv.gz",
+        "hd-epic/narrations-and-action-segments/HD_EPIC_noun_classes.csv.gz",
+    ],
+)
+def test_the_published_tables_are_keys_that_can_be_read(name: str) -> None:
+    aliases = read_noun_classes(real_data.FOLDER / name)
+    assert "mug" in aliases["cup"]
+    assert len(aliases) > 1000
+    for noun in ("cup", "pan", "spoon", "knife"):
+        assert Phrase(text=noun, aliases=aliases[noun][:200]).mark(f"a {noun}").score == 1
