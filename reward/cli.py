@@ -1,12 +1,14 @@
-"""`answerkey serve`: the reward server."""
+"""`answerkey serve`: the reward server. `answerkey explain`: why a reply is worth what it is worth."""
 
 import argparse
 import socket
+import sys
 from pathlib import Path
 from typing import get_args
 
+from reward.explain import SHOWN, as_json, explain, load_item, shown
 from reward.item import Item
-from reward.jsonl import InputError, read_items
+from reward.jsonl import MAX_LINE_BYTES, InputError, read_items
 from reward.scorer import Scorer, Undecided
 
 GRACE = 10
@@ -29,6 +31,17 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     serve.set_defaults(run=run_server)
 
+    why = commands.add_parser(
+        "explain",
+        help="say why a reply is worth what it is",
+        description="The path from one reply to its verdict, by rules alone, and the verdict as JSON.",
+    )
+    why.add_argument("item", type=Path, metavar="ITEM", help="item.json, or items.jsonl with --id")
+    why.add_argument("reply", metavar="REPLY", help="the reply's text, or - to read it from standard input")
+    why.add_argument("--id", help="which item of items.jsonl")
+    why.add_argument("--json", action="store_true", help="print the verdict alone")
+    why.set_defaults(run=run_explain)
+
 
 def run_server(args: argparse.Namespace) -> int:
     """Serve until interrupted. Raises InputError when the server's packages or the items are missing."""
@@ -46,6 +59,26 @@ def run_server(args: argparse.Namespace) -> int:
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
         uvicorn.Server(config).run(sockets=[listening])
     return 0
+
+
+def run_explain(args: argparse.Namespace) -> int:
+    """Explain one verdict. Raises InputError for a file that holds no such item, and for a reply that is no text."""
+    item = load_item(args.item, args.id)
+    steps, verdict = explain(item, _standard_input() if args.reply == "-" else args.reply)
+    text = as_json(verdict) if args.json else f"{shown(steps)}\n{as_json(verdict, SHOWN)}"
+    coding = sys.stdout.encoding or "utf-8"
+    print(text.encode(coding, "backslashreplace").decode(coding))
+    return 0
+
+
+def _standard_input() -> str:
+    data = sys.stdin.buffer.read(MAX_LINE_BYTES + 1)
+    if len(data) > MAX_LINE_BYTES:
+        raise InputError(f"standard input: the reply is longer than {MAX_LINE_BYTES} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"standard input: the reply is not UTF-8 at byte {error.start + 1}") from None
 
 
 def _listen(host: str, port: int) -> socket.socket:

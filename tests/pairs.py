@@ -3,7 +3,20 @@
 import random
 
 from reward import Item
-from reward.answers import Choice, Judgements, List, Number, Phrase, YesNo
+from reward.answers import (
+    Box,
+    Choice,
+    Date,
+    Expression,
+    Interval,
+    Judgements,
+    List,
+    Moment,
+    Number,
+    Phrase,
+    Text,
+    YesNo,
+)
 
 ANSWERS = (
     YesNo(value=True),
@@ -16,6 +29,12 @@ ANSWERS = (
     Number(value="2.5", unit="kg", abs_tol=0.1),
     List(items=(("cut / chop", "chop"), ("water",), ("rustle",)), ordered=True),
     List(items=(("cup",), ("spoon",))),
+    Moment(seconds=75, tol=2),
+    Interval(start=10, end=20, min_iou=0.5),
+    Date(value="2024-05-01"),
+    Box(xyxy=(10, 20, 110, 220), min_iou=0.5, frame=(640, 480)),
+    Expression(latex=r"\frac{1}{2}"),
+    Text(reference="The tap is turned off."),
 )
 SHARED_REPLIES = (
     "",

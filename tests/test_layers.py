@@ -24,9 +24,13 @@ OPTIONAL = {
     "datasets",
     "fastapi",
     "jinja2",
+    "latex2sympy2_extended",
+    "math_verify",
     "numpy",
     "peft",
+    "pint",
     "scipy",
+    "sympy",
     "torch",
     "transformers",
 }

@@ -26,7 +26,7 @@ def run_without(packages: tuple[str, ...], *arguments: str) -> "subprocess.Compl
 def test_help_names_every_command_with_the_core_dependencies_alone() -> None:
     done = run_without(EXTRAS, "--help")
     assert done.returncode == 0, done.stderr
-    for command in ("build", "serve", "score", "report"):
+    for command in ("build", "serve", "score", "report", "explain"):
         assert f"    {command} " in done.stdout
 
 

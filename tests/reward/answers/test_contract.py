@@ -11,7 +11,21 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
-from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
+from reward.answers import (
+    Answer,
+    Box,
+    Choice,
+    Date,
+    Expression,
+    Interval,
+    Judgements,
+    List,
+    Moment,
+    Number,
+    Phrase,
+    Text,
+    YesNo,
+)
 from reward.answers.base import BaseAnswer
 
 ANSWER: TypeAdapter[BaseModel] = TypeAdapter(Answer)
@@ -64,6 +78,41 @@ EXAMPLES = [
         List(items=(("water",), ("rustle",), ("cut",)), ordered=True),
         ("water, rustle, cut", "water, then rustle, then cut"),
         ("cut, rustle, water", "rustle, water, cut"),
+    ),
+    Example(
+        Moment(seconds=75, tol=2),
+        ("75", "75 s", "1:15", "1 min 15 s", "76.5 seconds", "a minute and a quarter"),
+        ("15", "1:05", "2 minutes", "75 minutes"),
+    ),
+    Example(
+        Interval(start=10, end=20, min_iou=0.5),
+        ("10 - 20", "10 s to 20 s", "0:10-0:20", "from 10 to 19 seconds", "11-20"),
+        ("30 - 40", "0:20 to 0:30", "10 to 100 s", "from 1 to 2 minutes"),
+    ),
+    Example(
+        Date(value="2024-05-01"),
+        ("2024-05-01", "1 May 2024", "May 1st, 2024", "2024/05/01", "Wednesday, 1 May 2024"),
+        ("2024-05-02", "1 May 2023", "June 1st, 2024", "1999"),
+    ),
+    Example(
+        Box(xyxy=(10, 20, 110, 220), min_iou=0.5, frame=(640, 480)),
+        ("[10, 20, 110, 220]", "(10, 20), (110, 220)", "x1=12, y1=18, x2=108, y2=225", "10 20 110 220"),
+        ("[110, 20, 210, 220]", "(0, 0), (640, 480)", "[10, 20, 700, 220]"),
+    ),
+    Example(
+        Expression(latex=r"\frac{1}{2}"),
+        ("1/2", "0.5", r"\frac12", "x = 1/2", r"\dfrac{1}{2}", "2/4"),
+        ("2", "1/3", "-1/2", "0.05", r"\frac{2}{1}"),
+    ),
+    Example(
+        Expression(latex="x^2 + 2x"),
+        ("x^2+2x", "x^{2} + 2x", "x² + 2x", "f(x) = x^2 + 2x"),
+        ("x^2 + 3x", "x^3 + 2x", "5"),
+    ),
+    Example(
+        Text(reference="The tap is turned off."),
+        ("The tap is turned off", "the tap is turned off", "Tap is turned off"),
+        ("The tap is turned on", "A cup is moved"),
     ),
 ]  # fmt: skip
 
