@@ -23,6 +23,7 @@ from reward.answers import (
     Phrase,
     Text,
     YesNo,
+    base,
 )
 from reward.text import MAX_REPLY_CHARS
 
@@ -104,10 +105,12 @@ def main() -> None:
     )
     items = [Item(question="?", answer=answer) for answer in ANSWERS]
     for length, count in REPLIES.items():
-        print(f"\n{count} replies of {length} characters per kind, one core; seconds of CPU time")
-        total, verdicts = measure(items, length, count)
-        print(f"{'together':<11}{total:6.2f} s {verdicts / total:9.0f} verdicts/s")
-        measure([Item(question="?", answer=answer) for answer in WORKED], length, count // 10)
+        for kept, how in ((base.KEPT_CHARS, "answers come again, as in a group"), (-1, "every answer is read anew")):
+            print(f"\n{count} replies of {length} characters per kind, one core; seconds of CPU time; {how}")
+            base.KEPT_CHARS = kept
+            total, verdicts = measure(items, length, count)
+            print(f"{'together':<11}{total:6.2f} s {verdicts / total:9.0f} verdicts/s")
+            measure([Item(question="?", answer=answer) for answer in WORKED], length, count // 10)
     print(f"\nthe slowest of {3 * len(HOSTILE)} hostile replies of {MAX_REPLY_CHARS} characters")
     for item in items:
         milliseconds, piece = slowest(item)

@@ -38,7 +38,7 @@ ENDING = re.compile(
 )
 LONGEST_ENDING = 40
 HYPOTHETICAL = re.compile(
-    r"(?:let (?:us|s|me) )?(?:suppose|assume|assuming|imagine|pretend|say)\b|hypothetically|for example|if |in case"
+    r"(?:let (?:us|s|me) )?(?:suppose|assume|assuming|imagine|pretend|say)\b|hypothetically|for example"
 )
 NEGATION = re.compile(
     rf"{IS}(?:definitely |certainly |probably )?(?:not|never|neither|isn t|isnt|aren t|wasn t|cannot be|can t be"
@@ -58,6 +58,7 @@ AFTERTHOUGHT = re.compile(
     r" (?:maybe|perhaps|possibly|probably|(?:just )?(?:a )?guess(?:ing)?|i (?:guess|suppose)|unsure"
     r"|uncertain|unverified|unconfirmed|tentative(?:ly)?|or so|or something)$"
 )
+LETTER = re.compile("[a-z]")
 CROSSES = "❌✗✘✕"
 SEPARATOR = re.compile(r"[,;|\n]|\b(?:and/or|and|or|also|as well as|plus|then)\b|\s[/&]\s", re.IGNORECASE)
 BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?\d{1,3}[.):])\s{0,9}")
@@ -80,14 +81,15 @@ def asserted(text: str, known: Container[str] = ()) -> Assertion:
     What is `known`, in comparison form, is asserted as it stands: "no lid" and "not sure" may be keys.
     """
     words = plain(text)
-    if not any(c.isalnum() for c in words):
+    if not words[:1].isalnum() and not any(map(str.isalnum, words)):
         return Assertion("", "empty")
     asked = asks(text)
     if not text.isascii() and any(cross in text for cross in CROSSES):
         return Assertion(stated(words), "negated")
-    for form in (words, stated(words)):
-        if form in known and not asked:
-            return Assertion(form, "asserted")
+    if known and not asked:
+        for form in (words, stated(words)):
+            if form in known:
+                return Assertion(form, "asserted")
     return _manner_cached(words, asked) if len(words) <= 100 else _manner(words, asked)
 
 
@@ -110,6 +112,8 @@ _manner_cached = lru_cache(maxsize=8192)(_manner)  # the replies of a group repe
 
 def stated(words: str) -> str:
     """A plain text without its lead-in and its ending; the whole of it when it is nothing else."""
+    if not LETTER.search(words):
+        return words
     lead, ending = LEAD_IN.match(words), ENDING.search(words, max(0, len(words) - LONGEST_ENDING))
     return words[lead.end() if lead else 0 : ending.start() if ending else None] or words
 
@@ -121,7 +125,8 @@ def asks(text: str) -> bool:
 
 def negates(text: str) -> bool:
     """Whether a negation stands anywhere in the text, so that what it mentions may not be what it asserts."""
-    return INNER_NEGATION.search(plain(text)) is not None
+    words = plain(text)
+    return LETTER.search(words) is not None and INNER_NEGATION.search(words) is not None
 
 
 def parts(text: str) -> list[str]:

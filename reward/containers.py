@@ -108,4 +108,6 @@ def denied(text: str, start: int, last: int = 0) -> bool:
     if before[-1:] in ("", "\n") or not UNASSERTED.search(before):
         return False
     ended = max(map(before.rfind, CLAUSE_ENDS))
+    if last and before[ended + 1 :].strip().lower() in ("false", "no", "incorrect", "wrong"):
+        return False  # the answer before
     return not (0 < last > start - CLAUSE_CHARS and ended < 0) and UNASSERTED.search(before, ended + 1) is not None

@@ -103,6 +103,8 @@ class PartialDate:
 
     def gives(self, other: "PartialDate") -> bool | None:
         """Whether this date says all that the other one does; None where it says less, False where it contradicts."""
+        if self == other:
+            return True
         pairs = [(mine, theirs) for mine, theirs in zip(self.parts, other.parts, strict=True) if theirs is not None]
         if any(mine not in (None, theirs) for mine, theirs in pairs):
             return False

@@ -21,6 +21,7 @@ SPLITTERS = [
         rf"{STRONG}|,|&|\+|/|\b(?:and|plus|as well as)\b|\s[-–—]\s",
     )
 ]
+SEPARATING = frozenset(["and", "then", "followed", "before", "plus", "well"])
 NUMBERED = re.compile(
     r"(?:step |no\. ?|number |#)?\(?(\d{1,2})(?:st|nd|rd|th)?(?:[.):](?=\s|[A-Za-z])|\s[-–](?=\s))\s{0,9}"
     r"|(first|second|third|fourth|fifth|finally|lastly|last)(?:ly)?\b[\s,:]{0,9}",
@@ -50,6 +51,9 @@ class Piece:
 
 def split(text: str) -> Iterator[list[str]]:
     """The ways to split a text, by strong separators first; each different way once."""
+    if text.replace(" ", "").isalnum() and SEPARATING.isdisjoint(text.casefold().split()):
+        yield [text]  # nothing but words, and none of them separates
+        return
     *stronger, weakest = SPLITTERS
     finest = _parts(weakest, text)
     ways = [_parts(splitter, text) for splitter in stronger] if len(finest) > 1 else []

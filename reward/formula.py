@@ -5,116 +5,24 @@ Only the outline is read here. What a single value is worth is left to `fraction
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from reward.latex import CLOSING, OPENING, Unreadable, canonical, check_size, enclosed, split, tidy
+from reward.part import Part, number_of, plain_value, valued
 
 MAX_CHARS = 1_000
+MANY_WORDS = 20
+LONG_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{4,}")
 THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-ORDINAL = re.compile(r"(?<=\d) (?:\^ \{ )?(?:th|st|nd|rd)(?: \})?$")
 DIGITS = re.compile(r"\d{1,40}(?:\.\d{1,40})?", re.ASCII)
-WHOLE = r"\d+(?:\.\d+)?|\.\d+"
-FRACTION = r"(\d+) / (\d+)|\\frac \{ (\d+) \} \{ (\d+) \}"
-POWER = r"(?: \\cdot)? 10 \^ \{ (- )?(\d{1,3}) \}"
-NUMBER = re.compile(rf"((?:- )?)(?:({WHOLE})(?:{POWER})?|(?:(\d+) )?(?:{FRACTION}))")
-POWER_OF_TEN = re.compile(r"((?:- )?)10 \^ \{ (- )?(\d{1,3}) \}")
 LABEL = re.compile(
     r"(?:\\?[A-Za-z]+|\\[A-Za-z]+ \{[^{}]*\})(?: ')*(?: _ \{[^{}]*\})?(?: \( [^()]{0,40} \))?"
     r"|(?:\\(?:angle|triangle|overline|widehat) )?(?:\{ )?[A-Z](?: ?[A-Z]){0,4}(?: \})?|\( [a-z](?: , [a-z])+ \)"
 )
 ARGUMENTS = re.compile(r" \( [^()\d]* \)$")
 ORDER = {"<": "<", r"\le": "<=", ">": ">", r"\ge": ">="}
-UNREADABLE = frozenset(
-    [r"\cap", r"\setminus", r"\backslash", r"\ne", "…", "?", "'", "\\\\", "&", r"\Rightarrow", r"\to"]
-)
-NOT_PRODUCTS = frozenset(
-    [
-        "if",
-        "is",
-        "for",
-        "all",
-        "odd",
-        "any",
-        "the",
-        "no",
-        "not",
-        "yes",
-        "to",
-        "of",
-        "in",
-        "at",
-        "so",
-        "we",
-        "it",
-        "get",
-        "cm",
-        "km",
-        "kg",
-        "mm",
-        "ft",
-        "mph",
-        "sec",
-        "min",
-        "hr",
-        "hrs",
-        "day",
-        "mi",
-        "oz",
-        "lb",
-        "st",
-        "nd",
-        "rd",
-        "th",
-        "are",
-        "be",
-        "by",
-        "an",
-        "as",
-        "on",
-        "do",
-        "nor",
-        "but",
-        "iff",
-        "mod",
-        "mol",
-        "ml",
-        "dm",
-        "cc",
-        "am",
-        "pm",
-    ]
-)
-"""Short words, and units, that are no product of letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One thing that an answer names.
-
-    `kind`: "value", "name" (letters), "pair" (an open interval or a point), "interval", "tuple", "set", "union",
-    "matrix", "ratio", "equation" or "relation". `text`: its canonical form. `items`: what it is made of; `ends`: the
-    two brackets of an interval. `label`: the "x" of "x = 5"; `unit`: "%", "°" or the words after it. `number`: the
-    exact value of a plain number.
-    """
-
-    kind: str
-    text: str
-    items: tuple["Part", ...] = ()
-    label: str = ""
-    unit: str = ""
-    ends: str = ""
-    number: Fraction | None = None
-
-    def shown(self) -> str:
-        """The part as a person may read it, with its label and its unit."""
-        named = (
-            f"{self.label} = {self.text}"
-            if self.label and self.kind in ("value", "name", "pair", "tuple")
-            else self.text
-        )
-        return f"{named} {self.unit}".rstrip()
 
 
 def read_parts(text: str, one: bool = False) -> tuple[Part, ...]:
@@ -127,6 +35,8 @@ def _read(text: str, one: bool) -> tuple[Part, ...]:
         return (Part("value", text, number=Fraction(text)),)
     if len(text) > MAX_CHARS:
         raise Unreadable("too_complex", f"more than {MAX_CHARS} characters")
+    if len(text) > MANY_WORDS * 5 and len(LONG_WORD.findall(text)) > MANY_WORDS:
+        raise Unreadable("words", "it holds words")
     tidied = tidy(text)
     if one and THOUSANDS.fullmatch(tidied):
         tidied = tidied.replace(",", "")
@@ -134,6 +44,8 @@ def _read(text: str, one: bool) -> tuple[Part, ...]:
         raise Unreadable("unread", "nothing is left of it")
     tokens = canonical(tidied)
     check_size(tokens)
+    if len(groups := split(tokens, (";", "\n"))) > 1 and "=" in tokens and (points := _points(groups)):
+        return points
     parts = [part for piece in split(tokens, (",", ";", "\n")) for part in _signs(piece)]
     if not parts:
         raise Unreadable("unread", "nothing is left of it")
@@ -145,6 +57,16 @@ def _read(text: str, one: bool) -> tuple[Part, ...]:
 
 
 _read_cached = lru_cache(maxsize=8192)(_read)  # the replies of a group repeat their answers
+
+
+def _points(groups: list[list[str]]) -> tuple[Part, ...]:
+    """The solutions of a system, such as "p = 5, q = 2; p = 7, q = 2", as points; none where it is no such list."""
+    found = [tuple(_part(piece) for piece in split(group, (",",))) for group in groups]
+    names = [tuple(part.label for part in point) for point in found]
+    if len(names[0]) < 2 or "" in names[0] or len(set(names[0])) < len(names[0]) or len(set(names)) > 1:
+        return ()
+    kind = "pair" if len(names[0]) == 2 else "tuple"
+    return tuple(Part(kind, " , ".join(part.text for part in point), point, ends="()") for point in found)
 
 
 def _signs(tokens: list[str]) -> list[Part]:
@@ -178,7 +100,7 @@ def _part(tokens: list[str]) -> Part:
         if name.replace(" ", "").isalpha():
             return replace(values[0], label=name)
         return Part("ratio", text, (_part(pieces[0]), values[0]))
-    return _bracketed(tokens, text) or _value(text)
+    return _bracketed(tokens, text) or valued(text)
 
 
 def _approximate(tokens: list[str]) -> Part:
@@ -192,13 +114,22 @@ def _approximate(tokens: list[str]) -> Part:
 def _equation(sides: list[list[str]], text: str) -> Part:
     """ "x = 5" is the value 5 with the label x; "2 + 3 = 5" is 5; "x + y = 1" is an equation."""
     label, value = " ".join(sides[0]), _part(sides[-1])
+    if len(sides) > 2 and not _one_chain(sides, value):
+        raise Unreadable("unclear", "its equations may not agree")
     if LABEL.fullmatch(label) or label.replace(" ", "").isalpha() or _of_segments(label):
         return replace(value, label=_label(sides[0]))
     if not any(token[0].isalpha() for token in (*sides[0], *sides[-1])):
         return value
     if len(sides) == 2:
-        return Part("equation", text, (_plain_value(" ".join(sides[0])), _plain_value(" ".join(sides[1]))))
+        return Part("equation", text, (plain_value(" ".join(sides[0])), plain_value(" ".join(sides[1]))))
     return Part("relation", text)
+
+
+def _one_chain(sides: list[list[str]], value: Part) -> bool:
+    """Whether "x = 2 + 3 = 5" works out one value: no step names the x again, or another number."""
+    numbers = [number_of(" ".join(side)) for side in sides[1:-1]]
+    again = sides[0][0].isalpha() and any(sides[0][0] in side for side in sides[1:])
+    return not again and (value.unit != "" or all(number in (None, value.number) for number in numbers))
 
 
 def _of_segments(label: str) -> bool:
@@ -285,60 +216,3 @@ def _matrix(tokens: list[str], text: str) -> Part:
     if len(rows[0]) == 1:
         return Part("tuple" if len(rows) > 2 else "pair", text, tuple(row[0] for row in rows), ends="()")
     return Part("matrix", text, tuple(Part("tuple", " & ".join(cell.text for cell in row), tuple(row)) for row in rows))
-
-
-def _value(text: str) -> Part:
-    """A single value with its unit."""
-    text, unit = ORDINAL.sub("", text), ""
-    words = text.split(" ")
-    if words[-1] in ("%", r"\degree") and len(words) > 1:
-        unit, words = words[-1], words[:-1]
-    else:
-        end = len(words)
-        while end > 1 and is_word(words[end - 1]):
-            end -= 1
-        unit, words = " ".join(words[end:]), words[:end]
-    value = _plain_value(" ".join(words))
-    if unit and value.kind == "name":
-        raise Unreadable("words", "it holds words")
-    return replace(value, unit=unit)
-
-
-def is_word(token: str) -> bool:
-    """Whether letters side by side are a word, not a product of variables."""
-    return token.isalpha() and (len(token) > 3 or token.lower() in NOT_PRODUCTS)
-
-
-def _plain_value(text: str) -> Part:
-    """A value without a unit: a plain number, a name, or an expression, in which letters side by side multiply."""
-    text = text.removeprefix("+ ")
-    if (number := _number(text)) is not None:
-        return Part("value", text, number=number)
-    tokens = text.split(" ")
-    if (len(tokens) == 1 and tokens[0].isalpha()) or all(token.isalpha() and len(token) == 1 for token in tokens):
-        return Part("name", "".join(tokens))
-    if any(is_word(token) for token in tokens) or all(token.isalpha() for token in tokens):
-        raise Unreadable("words", "it holds words")
-    if UNREADABLE & set(tokens) or any(not token.isascii() for token in tokens):
-        raise Unreadable("unread", "it holds signs that are not read")
-    return Part("value", " ".join(" ".join(token) if token.isalpha() else token for token in tokens))
-
-
-def _number(text: str) -> Fraction | None:
-    """The exact value of a plain number, a fraction, a mixed fraction or a number in scientific notation."""
-    if not text or text[-1] not in "0123456789}" or len(text) > MAX_CHARS:
-        return None
-    if found := POWER_OF_TEN.fullmatch(text):
-        value = Fraction(10) ** (int(found[3]) * (-1 if found[2] else 1))
-        return -value if found[1] else value
-    if not (found := NUMBER.fullmatch(text)):
-        return None
-    sign, whole, minus, power, mixed, top, below, top_too, below_too = found.groups()
-    if whole:
-        value = Fraction(whole) * Fraction(10) ** (int(power or 0) * (-1 if minus else 1))
-    else:
-        above, under = int(top or top_too), int(below or below_too)
-        if not under or (mixed and above >= under):
-            return None
-        value = int(mixed or 0) + Fraction(above, under)
-    return -value if sign else value

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 
 from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, root, sentences_of, words_of
 
@@ -20,7 +21,8 @@ SHORT_NAME = 3
 class Gist:
     """A text's words in order, those of the question by their roots; which are new; "yes" or "no" where it opens so.
 
-    `sentence`: it has a verb such as "is"; `place`: it opens with "in", "at" or "on" where the question asks where.
+    `sentence`: it has a verb such as "is"; `place`: it opens with "in", "at" or "on" where the question asks where;
+    `added`: the words that the question does not have.
     """
 
     words: tuple[str, ...]
@@ -28,11 +30,7 @@ class Gist:
     polarity: str
     sentence: bool
     place: bool
-
-    @property
-    def added(self) -> tuple[str, ...]:
-        """The words that the question does not have."""
-        return tuple(word for word, new in zip(self.words, self.new, strict=True) if new)
+    added: tuple[str, ...]
 
 
 def same_gist(said: Gist, key: Gist) -> bool:
@@ -71,6 +69,7 @@ def gist_of(sentences: list[Sentence], question: Question) -> Gist | None:
         polarity=words[0] if words and words[0] in ("yes", "no") else "",
         sentence=not VERBS.isdisjoint(words),
         place=question.for_place and len(kept) > 1 and kept[0] in ("in", "at", "on"),
+        added=tuple(compress(kept, new)),
     )
 
 

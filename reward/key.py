@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from reward.answers import Answer, Date, Expression, List, Number, Phrase, Text, YesNo
+from reward.containers import boxes
 from reward.dates import MONTHS, find_dates
 from reward.numerals import normal, numeral, numerals
 from reward.plain import plain
@@ -26,6 +27,11 @@ WHOLE_DATE = re.compile(r"[\w\s,.-]{4,30}")
 MATHS = re.compile(r"[\\^=√π±∞]|\d ?[+*/·×] ?\w|[a-z] ?[+*/·] ?[\da-z]\b|[a-z\d)]\(|\d[a-z]\b|\)\(|^[(\[{].*,.*[)\]}]$")
 WORDS = re.compile(r"(?<![\\A-Za-z{])(?!(?:sin|cos|tan|log|ln|exp|sqrt|max|min|mod|gcd|lcm|pi)\b)[A-Za-z]{3,}")
 SEVERAL = re.compile(r",? and |, ?|; ?")
+ONE = r"\$[^$]{1,200}\$|\\\((?:(?!\\\)).){1,200}\\\)"
+SEVERAL_FORMULAS = re.compile(rf"(?:{ONE})(?:(?:,|;|,? and|,? or) ?(?:{ONE})){{1,9}}\.?")
+"""Formulas side by side: "$1$ and $2$"."""
+BESIDE_BOXES = re.compile(r"(?:[\s$,;.()\[\]\\]|\b(?:and|or)\b)*")
+AND_OR = re.compile(r" (?:and|or) ")
 LONG = 12
 """Words from which on a single answer is a text, not a phrase."""
 
@@ -51,8 +57,19 @@ def key_of(references: Sequence[str], wrong: Sequence[str] = (), question: str =
 def _answer(reference: str) -> str:
     """The answer itself where the reference is a solution that ends in a box."""
     reading = final_answer(reference) if "boxed" in reference else None
+    if reading and reading.others and (several := _boxes_alone(reference)):
+        return several
     text = reading.text if reading and reading.container == "boxed" and reading.text else reference
     return unwrap(" ".join(text.split()))
+
+
+def _boxes_alone(reference: str) -> str:
+    """The contents of several boxes with nothing but "and" between them: all of them are the answer; else ""."""
+    found = boxes(reference)
+    ends = [0, *(box.end for box in found)]
+    starts = [*(box.start for box in found), len(reference)]
+    around = " ".join(reference[end:start] for end, start in zip(ends, starts, strict=True))
+    return ", ".join(box.text for box in found) if BESIDE_BOXES.fullmatch(around) else ""
 
 
 def _tried(kind: Callable[[str, str], Answer | None], text: str, question: str) -> Answer | None:
@@ -107,5 +124,6 @@ def _numbers(text: str, _: str) -> Answer | None:
 
 
 def _expression(text: str, _: str) -> Answer | None:
-    looks = MATHS.search(text) is not None and not WORDS.search(text)
-    return Expression(latex=text) if looks else None
+    several = SEVERAL_FORMULAS.fullmatch(text) is not None
+    looks = all(MATHS.search(part) and not WORDS.search(part) for part in AND_OR.split(text))
+    return Expression(latex=text) if looks or several else None

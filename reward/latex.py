@@ -8,6 +8,7 @@ import re
 import unicodedata
 
 from reward.plain import DIGITS_APART
+from reward.predicate import CLOSING_WORDS, predicate
 
 MAX_DEPTH = 20
 MAX_PARTS = 40
@@ -16,13 +17,13 @@ MAX_EXPONENT = 5_000
 MAX_FACTORIAL = 5_000
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     return text.split()
 
 
 GREEK = {
-    **dict(zip("αβγδθλμρσφψω", _words("alpha beta gamma delta theta lambda mu rho sigma phi psi omega"), strict=True)),
-    **dict(zip("εητξπ", _words("epsilon eta tau xi pi"), strict=True)),
+    **dict(zip("αβγδθλμρσφψω", words("alpha beta gamma delta theta lambda mu rho sigma phi psi omega"), strict=True)),
+    **dict(zip("εητξπ", words("epsilon eta tau xi pi"), strict=True)),
 }
 SIGNS = str.maketrans(
     {
@@ -33,7 +34,7 @@ SIGNS = str.maketrans(
         **{letter: f"\\{name} " for letter, name in GREEK.items()},
     }
 )  # fmt: skip
-NAMES = _words(
+NAMES = words(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min gcd sqrt pi infty frac"
     " alpha beta gamma delta theta lambda"
 )
@@ -59,9 +60,9 @@ SYNONYMS = {
 SIZES = [f"\\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")]
 DROPPED = frozenset(
     [
-        *_words(r"\text \textbf \textit \mathrm \mathbf \mbox \boxed \fbox"),
-        *_words(r"\left \right \displaystyle \textstyle \limits \quad \qquad \rm \bf \it \space"),
-        *_words(r"~ $ \$ \, \; \: \! \( \) \[ \] \/ \ "),
+        *words(r"\text \textbf \textit \mathrm \mathbf \mbox \boxed \fbox"),
+        *words(r"\left \right \displaystyle \textstyle \limits \quad \qquad \rm \bf \it \space"),
+        *words(r"~ $ \$ \, \; \: \! \( \) \[ \] \/ \ "),
         "\\ ",
         *SIZES,
     ]
@@ -69,24 +70,7 @@ DROPPED = frozenset(
 TOKEN = re.compile(r"\\[A-Za-z]+|\\[^A-Za-z]|\d+(?:\.\d+)?|\.\d+|[A-Za-z]+|<=|>=|[^\s\w]|\n|\w")
 TEXT = re.compile(r"\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it|sf)|mbox|boldsymbol|bm|boxed|fbox)\s?\{([^{}]*)\}")
 ESCAPED_TWICE = re.compile(r"\\\\(?=[A-Za-z({\[])")
-CLOSING_WORDS = re.compile(
-    r"[.\s]*\bI hope (?:it|this) is correct\b.*|<\|im_(?:start|end)\|>.*", re.IGNORECASE | re.DOTALL
-)
 SPACES = re.compile(r"[ \t\r]+")
-FOR_ALL = re.compile(
-    r"(?<=\S),? for (?:all|any|every|each)(?: (?:positive|non-?negative|real|natural|integers?|numbers?)){0,3}"
-    r" \$?[a-z]\b\$?"
-    r"(?: ?\\in ?\\mathbb ?\{? ?[A-Z] ?\}?(?:_\{[^{}]{0,9}\}|\^\{?[+*]\}?)?)?"
-)
-SUBJECT = re.compile(
-    r"(?:(?:so|thus|hence|therefore|then),? )?(?:the|its|their|our|this|all) [\w\s$,'{}\\()-]{0,120}", re.IGNORECASE
-)
-VERBS = (" is ", " are ", " equals ", " is: ", " are: ")
-NOT_ASSERTED = re.compile(
-    r"\b(?:not|no|never|wrong|incorrect|false|at least|at most|more|less|fewer|about|around|bound|may|might|maybe"
-    r"|perhaps|possib\w+|probably|likely|if|unless|whether|or|except|impossible|cannot|doubt\w*|guess\w*)\b|n't\b",
-    re.IGNORECASE,
-)
 CIRCLED = re.compile("[①-⓿❶-➓㊀-㊿]")
 OPERATOR = re.compile(r"\\operatorname\*?\s?\{\s?([A-Za-z]+)\s?\}")
 THOUSANDS_MARK = re.compile(r"(?<=\d)(?:\{,\}|,\\!|\\,|\\ )\s?(?=\d{3}(?!\d))")
@@ -94,11 +78,8 @@ SHORT_FRACTION = re.compile(r"\\[dtc]?frac\s?(\d)\s?(\d)(?!\d)")
 SHORT_FRACTION_TOP = re.compile(r"\\[dtc]?frac\s?(\d)(?=\s?[\d{])")
 SCIENTIFIC = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([-+]?\d{1,4})(?![\w.^])")
 PLUS_MINUS = re.compile(r"\+/-|\+-|\bplus or minus\b")
-LEAD_IN = re.compile(
-    r"(?:so|thus|hence|therefore)?,?\s?(?:the )?(?:final |correct )?(?:answer|value|result|solutions?|it|this|that"
-    r"|domain|range|expression|probability)(?: is| are|'s| equals)(?: :)?\s(?=\S)|we (?:get|have|obtain|find)\s(?=\S)",
-    re.IGNORECASE,
-)
+POWER = re.compile(r"(?<=[\w)\]}])\*\*(?=[\w(\\-])")
+"""A power as programs write it."""
 ARGUMENT = re.compile(r"([\^_]|\\sqrt) (?![{(\[])((?:- )?\S+)")
 IN_BRACKETS = re.compile(r"(\^|\\sqrt) \( ([^()]*) \)")
 NUMERATOR = re.compile(r"\\frac (?!\{)(\S+)")
@@ -132,20 +113,10 @@ def tidy(text: str) -> str:
                 break
         text = SHORT_FRACTION_TOP.sub(r"\\frac{\1}", SHORT_FRACTION.sub(r"\\frac{\1}{\2}", text))
     text = SPACES.sub(" ", text)
-    if " for " in text:
-        text = FOR_ALL.sub(" ", text)
     text = THOUSANDS_MARK.sub("", text)
     text = SCIENTIFIC.sub(r"\1 \\cdot 10^{\2}", PLUS_MINUS.sub(r"\\pm ", text))
-    text = text[found.end() :] if (found := LEAD_IN.match(text)) else _predicate(text)
-    return text.lstrip(" \t\n,;:$").rstrip(" \t\n.,;:$")
-
-
-def _predicate(text: str) -> str:
-    """What a sentence such as "The smallest value of $n$ is 5." says of its subject; the text itself if it is none."""
-    at, verb = max((text.rfind(verb), verb) for verb in VERBS)
-    subject = text[:at]
-    stated = at > 0 and SUBJECT.fullmatch(subject) and not NOT_ASSERTED.search(subject)
-    return text[at + len(verb) :] if stated else text
+    text = predicate(text).lstrip(" \t\n,;:$*").rstrip(" \t\n.,;:$*")
+    return POWER.sub("^", text) if "**" in text else text
 
 
 def canonical(text: str) -> list[str]:

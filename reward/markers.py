@@ -58,6 +58,10 @@ RARE = re.compile(
     r"(?: (?:finale?|final|correcte?|correcta))?)[*_]{0,3}[ \t]{0,3}(?:[:=]|は|是:?)[ \t*_]{0,9}",
     re.IGNORECASE | re.MULTILINE,
 )
+RARE_SIGNS = (
+    "ans", "final ", "conclusion", "verdict", "choice", "pick", "antwort", "respuesta", "risposta", "resposta",
+)  # fmt: skip
+"""One of these is in whatever RARE finds in a text of ASCII alone."""
 
 
 def markers(text: str, lowered: str, start: int = 0) -> list[Span]:
@@ -89,8 +93,13 @@ def markers(text: str, lowered: str, start: int = 0) -> list[Span]:
     return spans
 
 
-def rare_markers(text: str) -> list[Span]:
-    """What follows less usual marks, each at the start of a line: "Ans:", "Verdict:", "Antwort:", "答案:"."""
+def rare_markers(text: str, lowered: str) -> list[Span]:
+    """What follows less usual marks, each at the start of a line: "Ans:", "Verdict:", "Antwort:", "答案:".
+
+    `lowered` is the text in small letters.
+    """
+    if lowered.isascii() and not any(sign in lowered for sign in RARE_SIGNS):
+        return []
     found = [(mark.start(), mark.end()) for mark in RARE.finditer(text, _line_start(text))][-LAST_SPANS:]
     limits = [start for start, _ in found[1:]] + [len(text)]
     spans = [after_colon(text, end, limit, "sentence") for (_, end), limit in zip(found, limits, strict=False)]
@@ -134,7 +143,7 @@ def _span(text: str, hit: Hit, first: Hit, limit: int) -> Span | None:
         return Span(start, value.end(), value[value.lastindex or 0], "json") if value else None
     kind = "sentence" if first.lastgroup == "verb" else "marker"
     span = _sentence(text, end, limit, kind) if hit.lastgroup == "verb" else after_colon(text, end, limit, kind)
-    return None if BLANK.fullmatch(span.text) else Span(start, *span[1:])
+    return None if BLANK.fullmatch(span.text) else Span(start, span.end, span.text, span.kind)
 
 
 def _sentence(text: str, start: int, limit: int, kind: str) -> Span:

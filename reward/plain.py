@@ -15,7 +15,7 @@ DIGITS_APART = {
 }
 # All marks but those that make a number another one: "./:" between digits, "<>~" before one, "-" as its sign.
 MARKS = re.compile(r"[^\w\s%‰°$€£¥+≤≥≈±√](?:(?<![./:<>~-])|(?!\d)|(?<!\d.)(?<=[./:])|(?<=\w-))", re.DOTALL)
-ARTICLE = re.compile(r"[^\w-]*(?:the|an?|some)[*_\"'”]{0,3}[ \t]+(?![|/&,;:.)\s-])")
+ARTICLE = re.compile(r"[^\w-]*(?:the|an?|some)[*_\"'”]{0,3}[ \t]+(?![|/&,;:.()\[\s-])")
 
 
 def plain(text: str) -> str:

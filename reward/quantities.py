@@ -64,9 +64,11 @@ SAID_BESIDE = (
         "on at by for with from during as here them which who its my our your and or not no"
         " between either until till half quarter date day month time times"
         " clock am pm ad bc ce st nd rd th happened happens occurred took place place been being"
+        " consists consisted comprises"
     )
 )
 """What may stand beside a number or a date without saying anything else of it."""
+ASIDE = re.compile(r"\([^()]{1,120}\)")
 A_FEW = 3
 """How many words beside its number make no sentence yet."""
 PERIODS = words_of("second minute hour day week month year time person")
@@ -98,7 +100,7 @@ def says_none(text: str) -> bool:
 
 def says_more(text: str, stem: str) -> bool:
     """Whether a sentence says of its number or date what the question did not ask: it may be that of another thing."""
-    words = [word for word in words_in(text) if word[0].isalpha()]
+    words = [word for word in words_in(ASIDE.sub(" ", text)) if word[0].isalpha()]
     if len(words) <= A_FEW:
         return False
     question = question_of(stem)

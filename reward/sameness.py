@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from reward.formula import Part, is_word
+from reward.part import Part, is_word
 
 DECIMAL = re.compile(r"(?:- )?(\d*)\.(\d+)")
 MEASURED = re.compile(r"(?:- )?[\d.]+ [mgshlLNJWVAKCFTd]")

@@ -25,7 +25,7 @@ def score(item: Item, reply: str) -> Verdict:
         return Verdict(score=0.0, by="rule", said=None, rule="too_long", format_ok=False, note=note)
     mark, reading = item.answer.mark_reply(reply, item.stem)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
-    details = mark.details if reading.because is None else {**mark.details, "because": reading.because}
+    details = mark.details.copy() if reading.because is None else {**mark.details, "because": reading.because}
     verdict = by_rules(mark.score, mark.said, mark.rule, in_form, mark.note, details)
     if not mark.failed:
         return verdict

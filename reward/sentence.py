@@ -33,7 +33,8 @@ NEGATIONS = words_of(
 DOUBTS = words_of(
     "maybe perhaps possibly probably presumably likely unlikely may might could seem believe believed think"
     " thought guess either unclear unsure unknown supposedly reportedly allegedly assume assuming if whether or"
-    " rather instead but wrong incorrect false however although though alternatively formerly"
+    " rather instead but wrong incorrect false however although though alternatively formerly unverified"
+    " unconfirmed guessing"
 )
 ASKS_FOR_NUMBERS = words_of("when year date day month time how number age many much century decade")
 ENDINGS = (

@@ -1,5 +1,6 @@
 """The words around a time or a date: whether they leave it as it stands, or make a bound or a guess of it."""
 
+import re
 from collections.abc import Sequence
 
 from reward.times import words
@@ -16,6 +17,7 @@ TRAILING = MARKS | words("in into of the this that clip clips video recording fo
 ANSWERING = words("the my correct right final answer . !")
 """How "X is the answer" and "X is correct" go on."""
 CLAUSE = words("when as while where he she they it someone somebody : . , ; ! ( ) - – — |") | {"\n"}
+OR_SO = re.compile(r"\bor so\W{0,9}$", re.IGNORECASE)
 # Several times or dates are a range or an enumeration when nothing but these stands before and between them.
 OPENINGS = words("between from either both during")
 JOINTS = words("to or and until till through thru at - – — -- -> --> → ~ , ; | & / either maybe .. ...") | {"\n"}
@@ -27,6 +29,11 @@ QUALIFYING = words(
     " somewhere sometime should either both last duration length long lasts lasted lasting total onwards onward frame"
     " frames percent am pm a.m p.m o'clock o’clock % ° + * / ^ × ÷ ± < > ≤ ≥ ? versus vs end half quarter"
 )
+
+
+def or_so(text: str) -> bool:
+    """Whether a text ends with "or so", which a tolerance leaves open where a guess is wrong."""
+    return OR_SO.search(text, max(0, len(text) - 20)) is not None
 
 
 def stands(

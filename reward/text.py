@@ -28,7 +28,6 @@ REVISION = re.compile(
     r"|let me (?:re-?check|correct|reconsider))",
     re.IGNORECASE,
 )
-REVISION_SIGNS = re.compile("wait|sorry|actually|correct|scratch|thought|wrong|mistake|let me")  # a cheap look
 TAKES_BACK = (
     r"\W{0,9}(?:(?:no|nope|but|wait|hmm?)\b\W{1,3})?"
     r"(?:(?:that|this|it|which)(?: (?:is|was)|['’]s)(?: (?:just|only|all|a))?"
@@ -49,6 +48,7 @@ EXPLAINED = re.compile(
     r"([^\n]{1,200})\n{1,3}[ \t#>*_-]{0,9}(?:explanation|reason(?:ing)?|rationale|justification)[*_]{0,3} ?:[^\n]*",
     re.IGNORECASE,
 )
+EXPLAINS = ("explanation", "reason", "rationale", "justification")
 DRESS = re.compile(r"[*\"'“”‘’$`\\]")
 WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
 STRAY_DOLLAR = re.compile(r"\$[A-Za-z\\][^$]*|[^$]*[A-Za-z}]\$")
@@ -106,7 +106,7 @@ def _containers(text: str, lowered: str) -> list[Span]:
     spans += [span for span in said if span.kind != "json"] if objects else said
     if "box" in text and "{" in text:
         spans += boxes(text)
-    return spans or rare_markers(text)
+    return spans or rare_markers(text, lowered)
 
 
 def _competing(spans: list[Span]) -> list[Span]:
@@ -162,7 +162,16 @@ def revises(text: str) -> bool:
 
 def _revises(text: str) -> bool:
     lowered = text.lower()
-    return REVISION_SIGNS.search(lowered) is not None and REVISION.search(lowered) is not None
+    return _may_revise(lowered) and REVISION.search(lowered) is not None
+
+
+def _may_revise(lowered: str) -> bool:
+    """A cheap look: whether a text in small letters holds any sign of REVISION."""
+    return (
+        ("wait" in lowered or "sorry" in lowered or "actually" in lowered or "correct" in lowered)
+        or ("scratch" in lowered or "thought" in lowered or "wrong" in lowered or "mistake" in lowered)
+        or "let me" in lowered
+    )
 
 
 def unwrap(text: str) -> str:
@@ -212,7 +221,7 @@ def _uncontained(text: str, lowered: str) -> str | None:
         text = wrapped[0].text.strip()
     if "boxed{}" in text:
         text = text.replace("\\boxed{}", "").strip()
-    if ":" in text and (explained := EXPLAINED.fullmatch(text)):
+    if ":" in text and any(sign in lowered for sign in EXPLAINS) and (explained := EXPLAINED.fullmatch(text)):
         text = explained[1]
     tail = _tail(text)
     return None if tail is None else unwrap(tail)

@@ -5,14 +5,17 @@ and grading. Rules have three outcomes: right (1), wrong (0) and undecided (None
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from reward.containers import MAX_ANSWER_CHARS
 from reward.text import Reading, final_answer, revises
 
+KEPT_CHARS, KEPT_MARKS = 100, 128
 Said = TypeVar("Said")
 Text = Annotated[str, Field(max_length=MAX_ANSWER_CHARS)]
 """A name, option or statement; no longer than what is read of a reply."""
@@ -97,11 +100,34 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
             return wrong("no_answer" if reply.strip() else "empty", None, "The reply states no answer."), reading
         if reading.container == "none" and revises(reading.text):
             return undecided("revised", reading.text, "The reply takes something back."), reading
-        mark = self.mark(reading.text, stem)
-        return self._only(mark, [self.mark(text, stem) for text in reading.others]), reading
+        mark = self._marked(reading.text, stem)
+        return self._only(mark, [self._marked(text, stem) for text in reading.others]), reading
+
+    def _marked(self, text: str, stem: str) -> Mark:
+        """`mark`, which is kept for short texts: the replies of a group repeat their answers."""
+        if len(text) > KEPT_CHARS:
+            return self.mark(text, stem)
+        mark = self._marks.get((text, stem))
+        if mark is None:
+            mark = self.mark(text, stem)
+            if len(self._marks) >= KEPT_MARKS:
+                self._marks.clear()
+            if not mark.failed:
+                self._marks[text, stem] = mark
+        return mark
+
+    @cached_property
+    def _marks(self) -> dict[tuple[str, str], Mark]:
+        return {}
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy that has been validated, and that keeps nothing that was computed from the original."""
+        return type(self).model_validate({**self.model_dump(), **(update or {})})
 
     def _only(self, last: Mark, others: list[Mark]) -> Mark:
         """The mark of the last answer, if those before it say the same in other words."""
+        if not others:
+            return last
         if all(m.said == last.said or m.score == last.score == 1 for m in others):
             return last
         note = "The reply gives several different answers."

@@ -11,6 +11,7 @@ from pydantic import Field, FiniteFloat, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.assertion import asserted, negates
+from reward.text import Reading
 
 Corners = tuple[float, float, float, float]
 
@@ -20,6 +21,7 @@ LABELLED = re.compile(
     r"|\"(?:label|name|class|object)\"\s{0,3}:\s{0,3}\"[^\"]{0,80}\"",
     re.IGNORECASE,
 )
+DIGIT = re.compile(r"\d")
 NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d{1,9}(?:\.\d{1,30})?|\.\d{1,30})(?:px\b)?(?![\w.]*\d|%)")
 NAMES = {
     **dict.fromkeys(("x1", "xmin", "x_min", "xtl", "left", "x_1"), 0),
@@ -122,6 +124,10 @@ class Box(BaseAnswer[Corners]):
             return wrong("no_area", shown, "The second corner is not right of and below the first.")
         return Mark(0.0, "too_little_overlap", shown, f"IoU {overlap:.2f}, below {self.min_iou:g}.", {"iou": overlap})
 
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
+        """The special tokens around a box are not the end of the reply."""
+        return super().mark_reply(MARKUP.sub(" ", LABELLED.sub(" ", reply)) if "<|" in reply else reply, stem)
+
     def _outside(self, box: Corners) -> bool:
         width, height = self.size or (float("inf"), float("inf"))
         return not (box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height)
@@ -166,7 +172,9 @@ def _area(box: Corners) -> float:
 
 def _boxes(text: str) -> list[Corners]:
     """The boxes of a text that holds nothing else; none when it holds something that is not read."""
-    text = MARKUP.sub(" ", LABELLED.sub(" ", text))
+    text = MARKUP.sub(" ", LABELLED.sub(" ", text)) if "<" in text or '"' in text else text
+    if not DIGIT.search(text):
+        return []
     if named := NAMED.findall(text):
         return _named_boxes(named) if AROUND.fullmatch(NAMED.sub(" ", text)) else []
     numbers = [float(found.replace("−", "-").removesuffix("px")) for found in NUMBER.findall(text)]

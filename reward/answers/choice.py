@@ -73,7 +73,7 @@ class Choice(BaseAnswer[str]):
             raise ValueError("options: two options are the same, or one is empty, once case and marks are set aside")
         return self
 
-    @property
+    @cached_property
     def letters(self) -> str:
         return LETTERS[: len(self.options)]
 
@@ -84,6 +84,10 @@ class Choice(BaseAnswer[str]):
     @cached_property
     def _options(self) -> Options:
         return Options({k: option.replace(MINUS, "-") for k, option in zip(self.letters, self.options, strict=True)})
+
+    @cached_property
+    def _of_questions(self) -> bool:
+        return any(map(asks, self.options))
 
     def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         """Find and mark the final answer; a reply that marks none is read from its first sentence to its last."""
@@ -104,7 +108,7 @@ class Choice(BaseAnswer[str]):
         if len(text) == 1 and text in self.letters and known.get(plain(text), text) == text:
             return text  # the usual case, which needs no closer reading
         text = text.replace(MINUS, "-")
-        assertion = asserted(text.rstrip("? ") if any(map(asks, self.options)) else text, known)
+        assertion = asserted(text.rstrip("? ") if self._of_questions else text, known)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":

@@ -15,8 +15,9 @@ from reward import algebra
 from reward.answers.base import BaseAnswer, Mark, Text, failed, right, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.containers import MAX_ANSWER_CHARS
-from reward.formula import Part, read_parts
+from reward.formula import read_parts
 from reward.latex import Unreadable
+from reward.part import Part
 from reward.sameness import Pair, compare
 from reward.text import Reading
 from reward.worker import WorkerError, Workers
@@ -27,7 +28,12 @@ WORKERS = Workers(algebra.__file__, seconds=LIMIT_SECONDS)
 INSTALLED = find_spec("math_verify") is not None
 # "\n" before a capital is a line break; before other letters it begins a command.
 COMMAND_IN_JSON = re.compile(r"(?<!\\)\\(?=[A-Za-z]{2})(?!n[A-Z])")
+JSON = re.compile(r"(?:```(?:json)?)?\s{0,9}\{", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z]{2,}")
+SEGMENTS = re.compile(r"\\frac\{[A-Z]{2}\}\{[A-Z]{2}\}")
+"""A ratio of two sides, one of which may be called NO."""
+# "5!" may end a sentence, and "e^2t" may be meant for e^{2t} by someone who does not write LaTeX.
+TWO_WAYS = re.compile(r"![\s.*$]{0,9}$|[e\d]\s?\^\s?-?\s?(?:\d+\s?[A-Za-z]|[A-Za-z]{2})")
 
 
 class Expression(BaseAnswer[tuple[Part, ...]]):
@@ -68,9 +74,16 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
             return undecided(error.rule, text, f"The reply is not read as maths: {error}.")
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names an expression without asserting it.")
-        if WORD.search(text) and negates(text):
+        if WORD.search(text) and negates(SEGMENTS.sub(" ", text)):
             return undecided("qualified", text, "The reply may not assert this as it stands.")
         return parts
+
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade; what can be read in two ways is not wrong because it is in one of them."""
+        mark = super().mark(text, stem)
+        if mark.rule == "unequal" and TWO_WAYS.search(text):
+            return undecided("unclear", mark.said, "The reply can be read in two ways.")
+        return mark
 
     def _named(self, core: str) -> bool:
         try:
@@ -100,7 +113,7 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
 
     def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         """LaTeX in JSON often has single backslashes, of which JSON makes something else: a form feed of "\\f"."""
-        if reply.lstrip().startswith("{") and len(reply) <= MAX_ANSWER_CHARS:
+        if JSON.match(reply.lstrip()) and len(reply) <= MAX_ANSWER_CHARS:
             reply = COMMAND_IN_JSON.sub(r"\\\\", reply)
         return super().mark_reply(reply, stem)
 

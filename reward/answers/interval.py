@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Literal, Self
@@ -10,10 +10,10 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from reward.amounts import Exact
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.answers.moment import LONGEST, OWN
 from reward.assertion import asserted, negates
-from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, stands
+from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, or_so, stands
 from reward.times import UNITS, Time, Times, decimal, find_times, shown, words
 
 FROM_START = re.compile(
@@ -26,12 +26,20 @@ END = words("end ends ended ending finish finishes finished finishing stop stops
 LENGTH = words("for lasting lasts lasted duration length")
 TO = words("to through thru until till - – — -- − ‐ ‑ ‒ -> --> → —> –> ⇒ ➡ ~ 〜 , ; .. ... |") | {"\n"}
 AND = words("and & /")
+ROLES = {
+    "between": "between",
+    **dict.fromkeys(TO, "to"),
+    **dict.fromkeys(LENGTH, "length"),
+    **dict.fromkeys(END, "end"),
+    **dict.fromkeys(START, "start"),
+}
 # What may stand between a word such as "starts" and its time.
 LINKS = words("at time timestamp is was are = : of up ( ) [ ] t s second seconds mark point th st nd rd exactly")
 LINKS |= ABOUT | ARTICLES
 LEADS = words("between during in interval segment span range window period are times timestamps [ to") | START | LENGTH
 AROUND = OWN | LEADS
 QUALIFIERS = QUALIFYING - LEADS - END - TO - AND - {"long", "total", "both"}
+AND_TO, BETWEEN = AND | TO, TO | LINKS | START | END
 JOINED = TO | AND | LINKS | START | END | words("or then also between")
 
 
@@ -72,13 +80,16 @@ class Interval(BaseAnswer[Stretch]):
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
-        found = _unpaired(find_times(FROM_START.sub("from 0 s", text) if "from the" in text.lower() else text))
+        found = find_times(FROM_START.sub("from 0 s", text) if "from the" in text.lower() else text)
+        found = _unpaired(found) if "," in text else found
         times, gaps = found.times, found.gaps
         if len(times) > 3 and (several := _several(times, gaps)):
             return wrong("several_answers", text, f"The reply gives {several} intervals.")
         said = _stretch(times, gaps)
         if said is None:
             return undecided("unread", text, "No interval was read.")
+        if assertion.mode == "hedged" and or_so(text):
+            return undecided("qualified", text, "The reply gives an interval for a rough one.")
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names an interval without asserting it.")
         if negates(text) or not _asserts(gaps):
@@ -96,18 +107,19 @@ class Interval(BaseAnswer[Stretch]):
     def grade(self, said: Stretch) -> Mark:
         iou = self.iou(said)
         note = f"The intersection over union is {float(iou):.3f}; {self.min_iou:g} is asked for."
-        mark = right("overlaps", str(said), note) if iou >= self._enough else wrong("apart", str(said), note)
-        return replace(mark, rule="equal" if iou == 1 else mark.rule, details={"iou": round(float(iou), 4)})
+        overlaps = iou >= self._enough
+        rule = "equal" if iou == 1 else "overlaps" if overlaps else "apart"
+        return Mark(float(overlaps), rule, str(said), note, {"iou": round(float(iou), 4)})
 
     def iou(self, said: Stretch) -> Fraction:
         """The intersection of a stretch with the key over their union."""
         shared = min(said.end, self._key.end) - max(said.start, self._key.start)
         covered = max(said.end, self._key.end) - min(said.start, self._key.start)
-        return Fraction(max(shared, 0)) / covered
+        return Fraction(max(shared, 0), covered)
 
     @cached_property
     def _key(self) -> Stretch:
-        return Stretch(Fraction(str(self.start)), Fraction(str(self.end)))
+        return Stretch(_exact(self.start), _exact(self.end))
 
     @cached_property
     def _enough(self) -> Fraction:
@@ -119,6 +131,10 @@ class Interval(BaseAnswer[Stretch]):
     @property
     def chance(self) -> float:
         return 0.0
+
+
+def _exact(seconds: float) -> Exact:
+    return int(seconds) if seconds.is_integer() else Fraction(str(seconds))
 
 
 def _unpaired(found: Times) -> Times:
@@ -170,9 +186,9 @@ def _pair(first: Time, second: Time, gaps: Sequence[list[str]]) -> Stretch | Non
     roles = _role(before), _role(between)
     if between[:1] == ["long"]:
         roles = "length", _role(between[1:])
-    if {*before} & START and {*before} & END and {*between} <= AND | TO:
+    if not (START.isdisjoint(before) or END.isdisjoint(before)) and AND_TO.issuperset(between):
         return _bounds(first, second)  # "the start and the end are 10 s and 20 s"
-    strict = {*between} <= TO | LINKS | START | END
+    strict = BETWEEN.issuperset(between)
     match roles:
         case ("" | "start" | "between", "to") if strict:
             return _bounds(first, second)
@@ -192,12 +208,11 @@ def _pair(first: Time, second: Time, gaps: Sequence[list[str]]) -> Stretch | Non
 def _role(context: Sequence[str]) -> str:
     """What the words before a time make of it."""
     for word in reversed(context):
-        for role, known in (("start", START), ("end", END), ("length", LENGTH), ("to", TO), ("between", {"between"})):
-            if word in known:
-                return role
+        if role := ROLES.get(word):
+            return role
         if word not in LINKS:
             break
-    return "and" if AND & {*context} else ""
+    return "" if AND.isdisjoint(context) else "and"
 
 
 def _bounds(start: Time, end: Time) -> Stretch | None:

@@ -1,14 +1,13 @@
 """Judgements: true or false for each of several lettered statements; right only when all of them are."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, Text, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, wrong
 from reward.answers.choice import LETTERS, Choice
 from reward.assertion import asserted
 from reward.groups import grouped
@@ -41,11 +40,11 @@ class Judgements(BaseAnswer[dict[str, bool]]):
             raise ValueError("statements: two are the same, or one is empty, once case and marks are set aside")
         return self
 
-    @property
+    @cached_property
     def letters(self) -> str:
         return LETTERS[: len(self.statements)]
 
-    @property
+    @cached_property
     def hint(self) -> str:
         return "\n".join(f"{letter}: <true/false>" for letter in self.letters)
 
@@ -59,14 +58,14 @@ class Judgements(BaseAnswer[dict[str, bool]]):
             return wrong(mode, None, "The reply judges none of the statements.")
         said = {letter: True in values for letter, values in found.items() if len(values - {None}) == 1}
         if both := [letter for letter, values in found.items() if {True, False} <= values]:
-            return self._settled(wrong, "several_answers", f"The reply says both true and false of {both[0]}.", said)
+            return self._settled(0.0, "several_answers", f"The reply says both true and false of {both[0]}.", said)
         unread = None in set().union(*found.values())
         if len(said) == len(self.letters) and not unread:
             return said
         if found and not unread:
             missing = ", ".join(letter for letter in self.letters if letter not in said)
-            return self._settled(wrong, "missing", f"The reply does not judge {missing}.", said)
-        return self._settled(undecided, "unread", "Not every judgement could be read.", said)
+            return self._settled(0.0, "missing", f"The reply does not judge {missing}.", said)
+        return self._settled(None, "unread", "Not every judgement could be read.", said)
 
     def _at_the_end(self, text: str) -> dict[str, bool] | None:
         """The values of a text that ends in the asked-for lines, if nothing before them judges a statement."""
@@ -75,7 +74,7 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         lines = text.rsplit("\n", len(self._asked))
         before = lines.pop(0) if len(lines) > len(self._asked) else ""
         values = [value for asked, line in zip(self._asked, lines, strict=False) if (value := asked.get(line))]
-        return dict(values) if len(values) == len(self._asked) and not judging(before) else None
+        return dict(values) if len(values) == len(self._asked) and not (before and judging(before)) else None
 
     @cached_property
     def _asked(self) -> list[dict[str, tuple[str, bool]]]:
@@ -123,9 +122,9 @@ class Judgements(BaseAnswer[dict[str, bool]]):
             return replace(chosen, details={"statements": [None] * len(self.letters)})
         return {letter: letter == chosen for letter in self.letters}
 
-    def _settled(self, mark: Callable[..., Mark], rule: str, note: str, said: dict[str, bool]) -> Mark:
+    def _settled(self, score: float | None, rule: str, note: str, said: dict[str, bool]) -> Mark:
         values = [said.get(letter) for letter in self.letters]
-        return replace(mark(rule, _render(said) or None, note), details={"statements": values})
+        return Mark(score, rule, _render(said) or None, note, {"statements": values})
 
     def grade(self, said: dict[str, bool]) -> Mark:
         values = [said[letter] for letter in self.letters]

@@ -57,7 +57,7 @@ class List(BaseAnswer[tuple[int, ...]]):
 
     how: ClassVar[str] = "Answer with a list, separated by commas."
 
-    @property
+    @cached_property
     def hint(self) -> str:
         return f"Answer: <{', '.join(['first', 'second', '…'][: len(self.items)] if self.ordered else ['name', '…'])}>"
 
@@ -66,7 +66,7 @@ class List(BaseAnswer[tuple[int, ...]]):
         if (usual := self._usual(text)) is not None:
             return usual
         words = plain(text)
-        if not any(c.isalnum() for c in words):
+        if not words[:1].isalnum() and not any(map(str.isalnum, words)):
             return wrong("empty", None, "The reply states no answer.")
         if asks(text):
             return undecided("hedged", text, "The reply asks instead of asserting an answer.")
@@ -89,7 +89,7 @@ class List(BaseAnswer[tuple[int, ...]]):
 
     def _usual(self, text: str) -> tuple[int, ...] | None:
         """What a text names that is names between commas and nothing else, which needs no closer reading."""
-        if self._divided or "?" in text or ".." in text or "…" in text:
+        if self._joined or "?" in text or ".." in text or "…" in text:
             return None
         text = text.replace(", and ", ", ").replace(" and ", ", ") if " and " in text else text
         found = [self._index.get(plain(part)) for part in text.split(", ")]
@@ -191,6 +191,12 @@ class List(BaseAnswer[tuple[int, ...]]):
         texts = [r"\s{0,9}".join(map(re.escape, words)) for words in parts]
         numbers = {_spaced(name): i for name, i in divided.items()}
         return re.compile(rf"(?<!\w)(?:{'|'.join(texts)})(?!\w)", re.IGNORECASE), numbers
+
+    @cached_property
+    def _joined(self) -> bool:
+        """Whether a name may hold what `_usual` splits at."""
+        names = [name.casefold() for names in self.items for name in names]
+        return any("," in name or "and" in name for name in names if is_divided(name))
 
     def grade(self, said: tuple[int, ...]) -> Mark:
         shown = ", ".join(self.items[i][0] for i in said)

@@ -6,6 +6,7 @@ set aside. `[b]` is a marked letter ("(B)"), `{b}` a bare capital that may be an
 
 import re
 import unicodedata
+from functools import lru_cache
 
 FRACTION = re.compile(r"\\[dt]?frac\s?(?:\{([^{}]{1,40})\}\{([^{}]{1,40})\}|(\d)(\d))")
 COMMAND = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|operatorname|left|right)(?![a-z])|\\[,;:!% ]")
@@ -33,6 +34,7 @@ OTHER_MARKS = re.compile(r"[^\w\s'\"≠≤≥±√°.,;:!?()\[\]{}<>|=+/^%$\\*-]
 LETTER = re.compile(r"[\[{]([a-z])[\]}]")
 
 
+@lru_cache(maxsize=8)  # one reply asks for the form of its text several times
 def loose(text: str) -> str:
     """A text in the looser form, its tokens apart by single spaces."""
     if "\\" in text:

@@ -10,7 +10,7 @@ from pydantic import Field
 from reward.amounts import Exact
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
-from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, stands
+from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, or_so, stands
 from reward.times import Time, decimal, find_times, one_of, shown, words
 
 LONGEST = 1e9
@@ -46,6 +46,8 @@ class Moment(BaseAnswer[Exact]):
         time = one_of(times)
         if time is None or time.seconds is None:
             return self._several(text, times, before, between, after)
+        if self.tol and assertion.mode == "hedged" and or_so(text):
+            return undecided("qualified", text, "The reply gives a time for a rough one.")
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a time without asserting it.")
         if not self._asserts(text, before, after) or not ELSEWHERE.isdisjoint(between):

@@ -16,10 +16,12 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
+from reward.cleaning import cleaned, without_dates
 from reward.counting import answering, asks_when, counted_noun
-from reward.measures import Asked, Measured, Said, asked_for, cleaned, measured, without_dates
+from reward.measures import Asked, Measured, Said, asked_for, measured
 from reward.numerals import MAX_DIGITS, Numeral, numerals
 from reward.quantities import COMPARING, asserts, lists, says_more, says_none, words_in
+from reward.surroundings import or_so
 
 KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+")
 SPACED_SIGN = re.compile(r"[-−–] (?=[.\d])")
@@ -91,6 +93,8 @@ class Number(BaseAnswer[Said]):
         values = {one.said.value if one.said else None for one in numbers}
         if len(values) > 1 or None in values or any(_adjoin(text, *pair) for pair in pairwise(numbers)):
             return _several(text, found)
+        if self.allowed and assertion.mode == "hedged" and or_so(text):
+            return undecided("qualified", text, "The reply gives a number for a rough one.")
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a number without asserting it.")
         return self._plain(text, numbers)

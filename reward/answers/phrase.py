@@ -53,6 +53,10 @@ class Phrase(BaseAnswer[str]):
         return frozenset(form for name in self.wrong for form in _forms(name) if form)
 
     @cached_property
+    def _known(self) -> frozenset[str]:
+        return self._right | self._wrong
+
+    @cached_property
     def _folded_right(self) -> frozenset[str]:
         return frozenset(map(_folded, self._right))
 
@@ -65,7 +69,7 @@ class Phrase(BaseAnswer[str]):
         return "Answer: <your answer>"
 
     def read(self, text: str) -> str | Mark:
-        known = self._right | self._wrong
+        known = self._known
         assertion = asserted(text.rstrip("? ") if asks(self.text) else text, known)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
@@ -77,9 +81,10 @@ class Phrase(BaseAnswer[str]):
             return wrong(assertion.mode, text, "The reply names an answer without asserting it.")
         if negates(text):
             return undecided("negated", text, "The reply says what it is not.")
-        named = {asserted(part).core for part in parts(text)} & known
-        if len(named) > 1 and named - self._right:
-            return wrong("several_answers", text, "The reply names several different answers.")
+        if len(listed := parts(text)) > 1:
+            named = {asserted(part).core for part in listed} & known
+            if len(named) > 1 and named - self._right:
+                return wrong("several_answers", text, "The reply names several different answers.")
         if assertion.mode != "asserted":
             return undecided(assertion.mode, text, "The reply does not plainly assert an answer.")
         return assertion.core
@@ -91,7 +96,8 @@ class Phrase(BaseAnswer[str]):
             return right("alias", said)
         if said in self._wrong:
             return wrong("wrong_candidate", said, KNOWN_WRONG)
-        inflected = (_folded(said) in self._folded_right) - (_folded(said) in self._folded_wrong)
+        folded = _folded(said)
+        inflected = (folded in self._folded_right) - (folded in self._folded_wrong)
         if inflected:
             kind = right if inflected > 0 else wrong
             return kind("inflected", said, "Singular and plural, and number words, are the same here.")
@@ -108,7 +114,7 @@ class Phrase(BaseAnswer[str]):
         if self._words.isdisjoint(word for sentence in sentences for word in sentence.words):
             return mark
         question = question_of(stem)
-        name = filled(self._right | self._wrong, sentences, question) or self._same(sentences, question)
+        name = filled(self._known, sentences, question) or self._same(sentences, question)
         if name is None or (name in self._right and self._mentions_wrong(text)):
             return mark
         if name in self._wrong:
@@ -117,7 +123,7 @@ class Phrase(BaseAnswer[str]):
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(singular(word) for name in self._right | self._wrong for word in name.split())
+        return frozenset(singular(word) for name in self._known for word in name.split())
 
     def _same(self, sentences: list[Sentence], question: Question) -> str | None:
         """The name that says the same as the reply, if those that do are all right or all wrong."""

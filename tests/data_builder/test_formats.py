@@ -131,7 +131,7 @@ def test_a_deck_deals_every_value_once_before_any_twice_and_piles_do_not_mix() -
 
 
 def test_a_key_that_its_own_rule_does_not_read_back_is_a_drop() -> None:
-    unreadable = replace(question(), answer=List(items=(("a, b",), ("c",)), ordered=True))
+    unreadable = replace(question(), answer=List(items=(("a\nb",), ("c",)), ordered=True))
     found = list(in_formats(unreadable, COMPANY, "train", deck()))
     assert set(items_of(found)) == {"statement", "choice", "statements"}
     assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["key_not_read_back"] * 2

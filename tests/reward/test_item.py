@@ -97,7 +97,7 @@ def test_each_kind_fits_its_formats_and_no_other(kind: str, formats: set[str]) -
         ({"answer": {"kind": "choice", "options": ["cup", "pan"], "correct": "C"}}, "no option's letter"),
         ({"answer": {"kind": "judgements", "statements": ["a cup", "a pan"], "truth": [True]}}, "1 values for 2"),
         ({"answer": {"kind": "list", "items": [["cup"], ["cup"]]}}, "stands for number 1 and for number 2"),
-        ({"answer": {"kind": "list", "items": [["cups, plates"], ["pan"]]}}, "not read back as right"),
+        ({"answer": {"kind": "list", "items": [["cups\nplates"], ["pan"]]}}, "not read back as right"),
         ({"level": 0}, "greater than or equal to 1"),
         ({"level": 5}, "less than or equal to 4"),
         ({"format": "riddle"}, "Input should be 'statement'"),
@@ -168,3 +168,20 @@ def test_formats_of_one_base_question_share_its_base_id() -> None:
     short, reasoned = (Item.model_validate({**stem, "format": format}) for format in ("short", "reasoned"))
     assert short.base_id == reasoned.base_id
     assert short.id != reasoned.id
+
+
+@pytest.mark.parametrize(
+    ("answer", "candidates"),
+    [
+        ({"kind": "number", "value": "3", "abs_tol": 1}, ["3", "4"]),
+        ({"kind": "number", "value": "1.2", "unit": "km"}, ["1.2", "1200 m"]),
+        ({"kind": "moment", "seconds": 75, "tol": 5}, ["75", "1:18"]),
+        ({"kind": "interval", "start": 10, "end": 20, "min_iou": 0.5}, ["10 - 20", "11 - 20"]),
+    ],
+)
+def test_a_tolerance_that_reaches_a_wrong_candidate_is_refused(
+    answer: dict[str, object], candidates: list[str]
+) -> None:
+    with pytest.raises(ValidationError, match="candidates: .* are both right by the key's own rule"):
+        Item.model_validate({"question": "?", "answer": answer, "candidates": candidates})
+    Item.model_validate({"question": "?", "answer": answer, "candidates": candidates[:1]})

@@ -22,7 +22,8 @@ KEYS = {
     "MATRIX": r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "PLANE": "x-2y+z-1=0", "RATIO": "7:32",
     "CLOCK": "12:00", "LETTER": "E", "ODD": r"\text{odd}", "KM": r"12\text{ km}", "ROOT": r"\sqrt{\frac{1}{n}}",
     "FOUR": "4", "D": "D=(0,1)", "TRIPLES": "(1,2,3),(4,5,6)", "FACT": r"\frac{1}{2004!}",
-    "SUM": r"\sum_{k=0}^{n-1} F_k F_{n-k-1}",
+    "SURD": r"2\sqrt{3}", "X": "x=5", "DECAY": r"-\frac{4}{3}e^{2t}", "SYSTEM": "p=5,q=2;p=7,q=2",
+    "SIDES": r"\frac{NO}{BO}=\frac{1}{\sqrt{6}}", "SUM": r"\sum_{k=0}^{n-1} F_k F_{n-k-1}",
 }  # fmt: skip
 ANSWERS = {name: Expression(latex=latex) for name, latex in KEYS.items()}
 
@@ -64,6 +65,14 @@ FOUR: 4 ¦ 2^2 ¦ 2\sqrt{4}
 D: (0,1) ¦ D = (0, 1)
 SUM: \sum_{k=0}^{n-1} F_{n-k-1} F_k
 TRIPLES: (4,5,6), (1,2,3) ¦ (1;2;3), (4;5;6)
+SURD: Thus, 2*sqrt(3). ¦ #### 2*sqrt(3) ¦ = 2*sqrt(3) ¦ So the final answer is **2√3**.
+SURD: The maximum is $\boxed{2\sqrt{3}}$.
+SURD: I believe it is 2√3. ¦ 2√3, obviously. ¦ So $2\sqrt{3}$.
+SURD: We conclude that the maximum is $2\sqrt{3}$. ¦ \Rightarrow 2\sqrt{3}
+POLY: → x^2+2x+1 ¦ x^2+2x+1 is correct. ¦ x^2+2x+1 is the answer. ¦ x**2+2*x+1 ¦ Hence $f(x)=x^2+2x+1$.
+X: x=2+3=5 ¦ x = 10/2 = 5 ¦ 5 units
+SYSTEM: (5,2),(7,2) ¦ (7,2); (5,2) ¦ p=7, q=2; p=5, q=2
+SIDES: \frac{1}{\sqrt{6}} ¦ $\frac{NO}{BO}=\frac{\sqrt{6}}{6}$
 """
 WRONG = r"""
 HALF: 2 ¦ 1/3 ¦ -\frac{1}{2} ¦ 0.05 ¦ \frac{2}{1} ¦ x=2 ¦ \frac{\sqrt{2}}{3}
@@ -93,17 +102,26 @@ FOUR: 4\sqrt{2} ¦ 4\sqrt 2 ¦ 2
 FACT: \frac{1}{2006!}
 AREA: a+b
 D: (0, 1.5)
+HALF: 50 percent or so
+POLY: maybe x^2+2x+1 is correct. ¦ Thus, x^2+1. ¦ x^2+1 is the answer.
+DECAY: 5e^{2t} ¦ -\frac{3}{4}e^{2t}
+X: x=5+1=6
+SYSTEM: (5,2),(7,3) ¦ (5,2),(7,2),(1,1)
 TRIPLES: (1,2,3), (4,5,7) ¦ (1,2,3),(4,5,6),(7,8,9)
 """
 UNDECIDED = r"""
-HALF: 50 percent or so ¦ one half of it ¦ 0.5 km ¦ 1/2x ¦ about a half ¦ red, then blue
+HALF: one half of it ¦ 0.5 km ¦ 1/2x ¦ about a half ¦ red, then blue
 FIVE: 5x ¦ 5 km ¦ five ¦ 5 of them are red ¦ for all x>0, x = 5 ¦ 5\% ¦ not more than 5 or 6 ¦ ≈ 5 ¦ x \ne 5 ¦ x > 5
 FIVE: 12_3 ¦ 5_7
 PERCENT: 62.5 ¦ 0.62
 ROUNDED: 0.46 ¦ 0.4576
 PHI: 1.618 ¦ \frac{1+\sqrt{m}}{2}
 LINE: y = 2x
-POLY: y^2+2y+1 ¦ x^2+2x+C
+X: x=5x=5 ¦ x=6-x=5 ¦ x=4=5 ¦ x=1=2=3=4=5
+SURD: 2*sqrt(3)! ¦ 2*sqrt(3) is wrong. ¦ The maximum is at most $2\sqrt{3}$. ¦ => 2√3 ¦ After $2\sqrt{3}$ we stop.
+SURD: Half of it is $2\sqrt{3}$.
+DECAY: [(- 4) / 3]e^2t
+POLY: x^2+2x+1 is not the answer. ¦ y^2+2y+1 ¦ x^2+2x+C
 AREA: ba ¦ xy
 PAIR: 1, 2 ¦ [1,2] ¦ \{1,2\}
 PI: 0.5236
@@ -175,7 +193,13 @@ def test_what_is_handed_on_keeps_its_names_and_units() -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ['{"answer": "\\dfrac{1}{2}"}', '{"answer": "\\frac{1}{2}"}', '{"answer": "\\\\frac{1}{2}"}']
+    "reply",
+    [
+        '```json\n{"answer": "\\frac{1}{2}"}\n```',
+        '{"answer": "\\dfrac{1}{2}"}',
+        '{"answer": "\\frac{1}{2}"}',
+        '{"answer": "\\\\frac{1}{2}"}',
+    ],
 )
 def test_latex_in_json_is_read_whether_its_backslashes_are_doubled_or_not(reply: str) -> None:
     assert ANSWERS["HALF"].mark_reply(reply)[0].score == 1
@@ -248,6 +272,14 @@ def test_a_rule_that_ran_out_of_time_leaves_the_reply_unscored(
     verdict = score(Item(question="?", answer=ANSWERS["POLY"]), f"Answer: ${SLOW[0]}$")
     assert (verdict.score, verdict.by, verdict.rule) == (None, "none", "time_limit")
     assert verdict.error is not None
+
+
+def test_prose_is_refused_before_it_is_taken_apart() -> None:
+    prose = r"We get that the value of the fraction \frac{3}{7} is fine. " * 15
+    started = time.process_time()
+    for i in range(100):
+        assert ANSWERS["POLY"].mark(f"{prose}{i}").rule == "words"
+    assert time.process_time() - started < 0.1
 
 
 PIECES = (

@@ -133,6 +133,10 @@ def test_none_several_a_guess_and_a_negation_are_wrong(reply: str, rule: str) ->
     assert outcome(reply) == ((None if rule == "unread" else 0), rule)
 
 
+def test_a_rough_interval_is_left_undecided() -> None:
+    assert outcome("10-20 s or so") == (None, "qualified")
+
+
 @pytest.mark.parametrize(
     "reply",
     listed("""

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from reward import Item
+from reward import Item, score
 from reward.answers import Text
 from reward.containers import MAX_ANSWER_CHARS
 
@@ -47,6 +47,15 @@ def test_saying_nothing_is_wrong(reply: str, rule: str) -> None:
 def test_everything_else_is_undecided_and_handed_on(reply: str) -> None:
     mark, _ = TAP.mark_reply(reply)
     assert (mark.score, mark.said) == (None, reply)
+
+
+@pytest.mark.parametrize(
+    "texts", ["The answer is {} The answer is {}", "Answer: {}\nAnswer: {}", "The answer is: {}\nThe answer is: {}"]
+)
+def test_the_reference_beside_another_answer_is_not_right(texts: str) -> None:
+    item = Item(question="What happens at the end?", answer=TAP)
+    for answers in ((TAP.reference, "A pan is washed."), ("A pan is washed.", TAP.reference)):
+        assert score(item, texts.format(*answers)).score is None
 
 
 @pytest.mark.parametrize("reply", ["Maybe the tap is turned off, because the pan is full.", f"{TAP.reference}?"])
