@@ -104,7 +104,8 @@ def _at_points(a: Any, b: Any, decimals: bool) -> str | None:
     equal = EQUAL_DECIMALS if decimals else EQUAL
     if max(every) <= equal:
         return "equal"
-    if not (of_a or of_b) and every[0] <= (CLOSE_DECIMALS if decimals else CLOSE):
+    close = CLOSE_DECIMALS if decimals else CLOSE
+    if (decimals or not (of_a or of_b)) and max(every) <= close:
         return "close"
     if of_b - of_a or (of_a - of_b) & CONSTANTS:
         return "unclear"  # a variable may have another name

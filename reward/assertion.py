@@ -34,7 +34,7 @@ LEAD_IN = re.compile(
 )
 ENDING = re.compile(
     r" (?:obviously|clearly|of course|for sure|for certain|i (?:think|believe)"
-    r"|(?:is|was|would be|must be) (?:the )?(?:final |only )?(?:correct|right|answer|correct answer|right answer)(?: one)?)$"
+    r"|(?:is|was|would be|must be) (?:the )?(?:final |only )?(?:correct|right|(?:correct |right )?answer)(?: one)?)$"
 )
 LONGEST_ENDING = 40
 HYPOTHETICAL = re.compile(

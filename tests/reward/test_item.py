@@ -182,6 +182,6 @@ def test_formats_of_one_base_question_share_its_base_id() -> None:
 def test_a_tolerance_that_reaches_a_wrong_candidate_is_refused(
     answer: dict[str, object], candidates: list[str]
 ) -> None:
-    with pytest.raises(ValidationError, match="candidates: .* are both right by the key's own rule"):
+    with pytest.raises(ValidationError, match=r"candidates: .* are both right by the key's own rule"):
         Item.model_validate({"question": "?", "answer": answer, "candidates": candidates})
     Item.model_validate({"question": "?", "answer": answer, "candidates": candidates[:1]})

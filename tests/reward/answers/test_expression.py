@@ -22,7 +22,8 @@ KEYS = {
     "MATRIX": r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "PLANE": "x-2y+z-1=0", "RATIO": "7:32",
     "CLOCK": "12:00", "LETTER": "E", "ODD": r"\text{odd}", "KM": r"12\text{ km}", "ROOT": r"\sqrt{\frac{1}{n}}",
     "FOUR": "4", "D": "D=(0,1)", "TRIPLES": "(1,2,3),(4,5,6)", "FACT": r"\frac{1}{2004!}",
-    "SURD": r"2\sqrt{3}", "X": "x=5", "DECAY": r"-\frac{4}{3}e^{2t}", "SYSTEM": "p=5,q=2;p=7,q=2",
+    "SURD": r"2\sqrt{3}", "X": "x=5",
+    "BARE": "2e^2t", "SPEED": "0.36c", "DECAY": r"-\frac{4}{3}e^{2t}", "SYSTEM": "p=5,q=2;p=7,q=2",
     "SIDES": r"\frac{NO}{BO}=\frac{1}{\sqrt{6}}", "SUM": r"\sum_{k=0}^{n-1} F_k F_{n-k-1}",
 }  # fmt: skip
 ANSWERS = {name: Expression(latex=latex) for name, latex in KEYS.items()}
@@ -121,6 +122,8 @@ X: x=5x=5 ¦ x=6-x=5 ¦ x=4=5 ¦ x=1=2=3=4=5
 SURD: 2*sqrt(3)! ¦ 2*sqrt(3) is wrong. ¦ The maximum is at most $2\sqrt{3}$. ¦ => 2√3 ¦ After $2\sqrt{3}$ we stop.
 SURD: Half of it is $2\sqrt{3}$.
 DECAY: [(- 4) / 3]e^2t
+BARE: 3e^{2t}
+SPEED: 0.357c
 POLY: x^2+2x+1 is not the answer. ¦ y^2+2y+1 ¦ x^2+2x+C
 AREA: ba ¦ xy
 PAIR: 1, 2 ¦ [1,2] ¦ \{1,2\}
