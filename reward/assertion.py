@@ -60,6 +60,11 @@ AFTERTHOUGHT = re.compile(
 )
 LETTER = re.compile("[a-z]")
 CROSSES = "❌✗✘✕"
+LONGEST_CONTRAST = 100
+THIS_NOT_THAT = re.compile(r"(?P<this>.{1,80}?) (?:and |but )?(?:not|rather than|instead of) (?P<that>.{1,80})")
+NOT_THAT_BUT_THIS = re.compile(
+    r"(?:it |this |that )?(?:is |s )?not (?P<that>.{1,80}?) (?:but|(?:it|this|that) (?:is|s)) (?P<this>.{1,80})"
+)
 SEPARATOR = re.compile(r"[,;|\n]|\b(?:and/or|and|or|also|as well as|plus|then)\b|\s[/&]\s", re.IGNORECASE)
 BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?\d{1,3}[.):])\s{0,9}")
 
@@ -116,6 +121,18 @@ def stated(words: str) -> str:
         return words
     lead, ending = LEAD_IN.match(words), ENDING.search(words, max(0, len(words) - LONGEST_ENDING))
     return words[lead.end() if lead else 0 : ending.start() if ending else None] or words
+
+
+def contrasted(text: str) -> str:
+    """What a text asserts by denying another thing ("X, not Y"; "not Y but X"), in comparison form; else ""."""
+    words = plain(text)
+    if len(words) > LONGEST_CONTRAST or not negates(text):
+        return ""
+    found = NOT_THAT_BUT_THIS.fullmatch(words) or THIS_NOT_THAT.fullmatch(words)
+    if not found:
+        return ""
+    chosen, denied = (stated(plain(found[side])) for side in ("this", "that"))
+    return "" if chosen == denied or INNER_NEGATION.search(f"{chosen} {denied}") else chosen
 
 
 def asks(text: str) -> bool:

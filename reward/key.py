@@ -7,12 +7,13 @@ date, "\\frac{1}{2}" an expression, "yes" a yes or no; what is none of these is 
 import re
 from collections.abc import Callable, Sequence
 
-from reward.answers import Answer, Date, Expression, List, Number, Phrase, Text, YesNo
+from reward.answers import Answer, Date, Expression, Interval, List, Moment, Number, Phrase, Text, YesNo
 from reward.containers import boxes
 from reward.dates import MONTHS, find_dates
 from reward.numerals import normal, numeral, numerals
 from reward.plain import plain
 from reward.text import final_answer, unwrap
+from reward.times import find_times
 from reward.units import unit_of
 
 YES, NO = frozenset(["yes", "true"]), frozenset(["no", "false"])
@@ -23,6 +24,13 @@ CURRENCY = re.compile(r"[$€£¥₹]")
 YEAR = re.compile(r"1\d{3}|20\d{2}")
 ASKS_WHEN = re.compile(r"\b(?:when|(?:what|which) (?:year|date|day|month))\b", re.IGNORECASE)
 DATED = re.compile(rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d{{4}}-\d\d-\d\d", re.IGNORECASE)
+DIGITS_DATE = re.compile(r"\d{1,4}[/.]\d{1,2}[/.]\d{1,4}")
+UNIT = r"(?:h|hours?|m|min|minutes?|s|sec|seconds?)"
+SPOKEN_TIME = re.compile(
+    rf"\b\d+:\d\d:\d\d|\d:\d\d ?(?:to|[-–]) ?\d+:\d\d|\d ?{UNIT}\b.*\d ?{UNIT}\b|\d ?(?:to|[-–]) ?\d[\d.]* ?{UNIT}$"
+    r"|\b(?:minute|hour)s? (?:and )?(?:a (?:half|quarter)|\w+ (?:second|minute)s?)\b"
+)
+NAMES = re.compile(r"[^,]{1,40}(?:, [^,]{1,40}){1,9},? and [^,]{1,40}")
 WHOLE_DATE = re.compile(r"[\w\s,.-]{4,30}")
 MATHS = re.compile(r"[\\^=√π±∞]|\d ?[+*/·×] ?\w|[a-z] ?[+*/·] ?[\da-z]\b|[a-z\d)]\(|\d[a-z]\b|\)\(|^[(\[{].*,.*[)\]}]$")
 WORDS = re.compile(r"(?<![\\A-Za-z{])(?!(?:sin|cos|tan|log|ln|exp|sqrt|max|min|mod|gcd|lcm|pi)\b)[A-Za-z]{3,}")
@@ -44,7 +52,7 @@ def key_of(references: Sequence[str], wrong: Sequence[str] = (), question: str =
     texts = [text for reference in references if plain(text := _answer(reference))]
     if not texts:
         raise ValueError("references: none of them says anything; give the right answer as text")
-    for kind in (_yes_no, _date, _number, _numbers, _expression):
+    for kind in (_yes_no, _date, _time, _number, _list, _expression):
         keys = [_tried(kind, text, question) for text in texts]
         key = keys[0]
         if key is not None and all(key == other for other in keys) and not any(key.mark(w).score == 1 for w in wrong):
@@ -89,11 +97,26 @@ def _yes_no(text: str, _: str) -> Answer | None:
 def _date(text: str, question: str) -> Answer | None:
     """A written date, or a year where the question asks for one; "May" alone may be a name."""
     asked = ASKS_WHEN.search(question) is not None
-    if not (YEAR.fullmatch(text) and asked) and not (DATED.search(text) and WHOLE_DATE.fullmatch(text)):
+    dated = WHOLE_DATE.fullmatch(text) and DATED.search(text)
+    if not (YEAR.fullmatch(text) and asked) and not dated and not DIGITS_DATE.fullmatch(text):
         return None
     found = find_dates(text)
     whole = len(found.dates) == 1 and not any(found.gaps) and (asked or any(map(str.isdigit, text)))
     return Date(value=str(found.dates[0])) if whole else None
+
+
+def _time(text: str, _: str) -> Answer | None:
+    """A time in several units or with hours, or two of them; "1:20" alone may be a ratio, and "80 s" is a number."""
+    if not SPOKEN_TIME.search(text):
+        return None
+    found = find_times(text)
+    seconds = [float(time.seconds) for time in found.times if time.seconds is not None]
+    around = [word for gap in found.gaps for word in gap]
+    if len(seconds) == len(found.times) == 1 and not around:
+        return Moment(seconds=seconds[0], tol=0)
+    if len(seconds) == len(found.times) == 2 and len(around) == 1 and around[0] in ("to", "-", "–"):
+        return Interval(start=seconds[0], end=seconds[1], min_iou=1)
+    return None
 
 
 def _number(text: str, _: str) -> Answer | None:
@@ -116,14 +139,17 @@ def _number(text: str, _: str) -> Answer | None:
     return Number(value=value)
 
 
-def _numbers(text: str, _: str) -> Answer | None:
+def _list(text: str, _: str) -> Answer | None:
+    """Several numbers, or three and more names of which the last follows an "and" ("Paris, France" is one name)."""
     parts = [part.strip() for part in SEVERAL.split(text)]
-    if len(parts) < 2 or any(numeral(part) is None for part in parts) or numeral(text) is not None:
-        return None
-    return List(items=tuple((part,) for part in parts))
+    numbers = len(parts) > 1 and all(numeral(part) is not None for part in parts) and numeral(text) is None
+    names = NAMES.fullmatch(text) is not None
+    return List(items=tuple((part,) for part in parts)) if numbers or names else None
 
 
 def _expression(text: str, _: str) -> Answer | None:
+    if DIGITS_DATE.fullmatch(text):
+        return None  # 03/04/2024 is no fraction
     several = SEVERAL_FORMULAS.fullmatch(text) is not None
     looks = all(MATHS.search(part) and not WORDS.search(part) for part in AND_OR.split(text))
     return Expression(latex=text) if looks or several else None

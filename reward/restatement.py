@@ -5,7 +5,7 @@ question is its answer, and only the first thing that it adds counts: whatever s
 question. So a sentence gives one name at most, however many it holds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -42,7 +42,14 @@ PERSONS = words_of(
 BE = words_of("is are was were be been s re")
 PLACING = words_of("in on at to for of with by")
 """Right before a name these say where something is or goes, unless the question uses the word."""
-LINKS = BE | PLACING | words_of("a an the has had have did does do can will would who that which")
+LINKS = (
+    BE
+    | PLACING
+    | words_of(
+        "a an the has had have did does do can will would who whom whose which what where when how why it they he she"
+        " this that these those there"
+    )
+)
 RETRACTING = words_of("however but although though alternatively or wait actually sorry correction no not")
 # What may follow the answer without making another name of it ("the cup in the sink", but not "the cup of tea").
 TAIL = words_of(
@@ -53,7 +60,7 @@ AFTER_COMMA = TAIL | words_of("a an whose with and of also for one it he she the
 MONTHS = words_of("january february march april may june july august september october november december")
 
 
-def filled(names: Iterable[str], sentences: list[Sentence], question: Question) -> str | None:
+def filled(names: Sequence[str], sentences: list[Sentence], question: Question) -> str | None:
     """The name, of some in plain form, that a reply gives where it repeats its question; None if it gives none."""
     if question.several:
         return None
@@ -99,7 +106,7 @@ class Place:
     end: int
 
 
-def _place(first: int, sentence: Sentence, question: Question, names: Iterable[str]) -> Place | None:
+def _place(first: int, sentence: Sentence, question: Question, names: Sequence[str]) -> Place | None:
     """The longest name that covers the first new word and ends where the sentence's answer does."""
     words, best = sentence.words, None
     for name in names:

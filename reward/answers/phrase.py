@@ -8,7 +8,7 @@ from pydantic import model_validator
 from rapidfuzz.distance import DamerauLevenshtein
 
 from reward.answers.base import BaseAnswer, Mark, Names, Text, right, undecided, wrong
-from reward.assertion import asks, asserted, negates, parts
+from reward.assertion import asks, asserted, contrasted, negates, parts
 from reward.gist import gist_of, gist_of_key, same_gist
 from reward.nouns import singular
 from reward.numerals import SMALL
@@ -57,6 +57,11 @@ class Phrase(BaseAnswer[str]):
         return self._right | self._wrong
 
     @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """All known names in a fixed order: a set has another one in every process."""
+        return tuple(sorted(self._known))
+
+    @cached_property
     def _folded_right(self) -> frozenset[str]:
         return frozenset(map(_folded, self._right))
 
@@ -79,6 +84,8 @@ class Phrase(BaseAnswer[str]):
             return assertion.core
         if assertion.core in known:
             return wrong(assertion.mode, text, "The reply names an answer without asserting it.")
+        if (chosen := contrasted(text)) in known:
+            return chosen
         if negates(text):
             return undecided("negated", text, "The reply says what it is not.")
         if len(listed := parts(text)) > 1:
@@ -114,7 +121,7 @@ class Phrase(BaseAnswer[str]):
         if self._words.isdisjoint(word for sentence in sentences for word in sentence.words):
             return mark
         question = question_of(stem)
-        name = filled(self._known, sentences, question) or self._same(sentences, question)
+        name = filled(self._names, sentences, question) or self._same(sentences, question)
         if name is None or (name in self._right and self._mentions_wrong(text)):
             return mark
         if name in self._wrong:
@@ -130,7 +137,7 @@ class Phrase(BaseAnswer[str]):
         said = gist_of(sentences, question)
         if said is None:
             return None
-        keys = ((name, gist_of_key(name, question)) for name in (*self._right, *self._wrong))
+        keys = ((name, gist_of_key(name, question)) for name in self._names)
         found = [name for name, key in keys if key and same_gist(said, key)]
         return found[0] if found and len({name in self._right for name in found}) == 1 else None
 

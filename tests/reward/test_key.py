@@ -2,7 +2,7 @@
 
 import pytest
 
-from reward.answers import Date, Expression, List, Number, Phrase, Text, YesNo
+from reward.answers import Date, Expression, Interval, List, Moment, Number, Phrase, Text, YesNo
 from reward.answers.base import BaseAnswer
 from reward.key import key_of
 
@@ -47,6 +47,17 @@ WHEN = "In which year was it built?"
         ("A/B test", "", Phrase(text="A/B test")),
         ("World War II", "", Phrase(text="World War II")),
         ("3:45", "", Phrase(text="3:45")),
+        ("03/04/2024", "", Phrase(text="03/04/2024")),  # two dates, and no fraction
+        ("12/25/2020", "", Date(value="2020-12-25")),
+        ("00:01:30", "", Moment(seconds=90, tol=0)),
+        ("1 h 30 min", "", Moment(seconds=5400, tol=0)),
+        ("a minute and a half", "", Moment(seconds=90, tol=0)),
+        ("two and a half", "", Number(value="5/2")),
+        ("0:10-0:20", "", Interval(start=10, end=20, min_iou=1)),
+        ("10 to 20 s", "", Interval(start=10, end=20, min_iou=1)),
+        ("10-20", "", Phrase(text="10-20")),
+        ("cup, spoon and pan", "", List(items=(("cup",), ("spoon",), ("pan",)))),
+        ("Tulsa, Oklahoma, USA", "", Phrase(text="Tulsa, Oklahoma, USA")),
         ("C", "", Phrase(text="C")),
     ],
 )

@@ -59,6 +59,7 @@ def test_a_sentence_that_repeats_the_question_gives_the_first_thing_it_adds(text
         "The cup holds the object that is washed with the sponge.",
         "The plate that is washed with the sponge is the cup.",
         "The plate is the cup.",
+        "The cup is what the others say.",
         "cup",  # repeats nothing: for other rules
         "The cup spoon table",
         "",

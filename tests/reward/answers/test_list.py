@@ -270,6 +270,30 @@ def test_a_bag_is_right_in_every_order_and_a_row_in_one(order: list[int], joint:
 
 
 @pytest.mark.parametrize(
+    ("names", "reply", "expected"),
+    [
+        (("cut / chop", "chop", "water"), "cut / chop, chop and water", (1, "equal")),
+        (("cut / chop", "chop", "water"), "cut, chop, water", (None, "unread")),
+        (("rock-and-roll", "rock", "roll"), "rock - and - roll, rock, roll", (1, "equal")),
+        (("salt and pepper", "salt", "pepper"), "salt and pepper", (0, "missing")),
+        (("salt and pepper", "salt", "pepper"), "salt, pepper", (0, "missing")),
+        (("salt and pepper", "salt", "pepper"), "salt and pepper, salt, pepper", (1, "equal")),
+        (("Paris, France", "Paris", "France"), "Paris, France", (0, "missing")),
+    ],
+)
+def test_a_name_with_a_separator_comes_before_the_names_within_it(
+    names: tuple[str, ...], reply: str, expected: tuple[float | None, str]
+) -> None:
+    assert outcome(List(items=tuple((name,) for name in names)), reply) == expected
+
+
+def test_a_name_with_a_separator_is_one_thing() -> None:
+    answer = List(items=(("salt and pepper",), ("salt",), ("pepper",)))
+    assert answer.read("salt and pepper") == (0,)
+    assert answer.read("salt, pepper") == (1, 2)
+
+
+@pytest.mark.parametrize(
     "names", [("first aid kit", "water"), ("salt and pepper", "last drop"), ("2 eggs", "next door"), ("a",)]
 )
 def test_names_that_look_like_words_of_order_are_still_names(names: tuple[str, ...]) -> None:

@@ -127,7 +127,6 @@ def test_nothing_a_guess_a_negation_several_and_wrong_candidates_are_wrong(reply
         "cling film or plastic wrap",
         "Is it cling film?",
         "roll of cling film (plastic wrap)",
-        "Cling film, not the paper towel.",
         "no cling film",
         "neither cling film nor paper towel",
         "There is no cling film",
@@ -251,3 +250,28 @@ WASHED = "Which object is washed with the sponge?"
 def test_a_sentence_that_repeats_the_question(reply: str, score: float | None, rule: str) -> None:
     mark, _ = KEY.mark_reply(reply, WASHED)
     assert (mark.score, mark.rule) == (score, rule)
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("cling film, not the paper towel", 1),
+        ("The answer is cling film (not paper towel).", 1),
+        ("cling film rather than a lid", 1),
+        ("not a cup but cling film", 1),
+        ("It is not the paper towel, it is the cling film.", 1),
+        ("paper towel, not cling film", 0),
+        ("not the cling film but the paper towel", 0),
+        ("cling film, not cling film", None),
+        ("not the cling film, not the paper towel", None),
+        ("not cling film", 0),
+    ],
+)
+def test_what_is_asserted_against_another_thing(reply: str, score: float | None) -> None:
+    assert outcome(reply)[0] == score
+
+
+def test_what_is_said_does_not_depend_on_the_process() -> None:
+    answer = Phrase(text="mug", aliases=("cup of tea", "tea cup", "teacup"))
+    mark, _ = answer.mark_reply("The object that is washed is the teacup.", "Which object is washed?")
+    assert (mark.score, mark.said) == (1, "teacup")
