@@ -13,22 +13,25 @@ STRONG = (
     rf"[;|\n>{ARROWS}•·]|,(?!\d)|(?<!\d),|\b(?:and )?then\b|\bfollowed by\b|\bbefore\b"
     r"|\s(?=\([a-z]\)\s)|(?<!\bstep)\s(?=\(?(?:step )?\d{1,2}[.):]\s)"
 )
+JOINING = r"\b(?:and|plus|as well as|(?:along|together) with)\b"
 SPLITTERS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         STRONG,
-        rf"{STRONG}|&|\s\+\s|\b(?:and|plus|as well as)\b",
-        rf"{STRONG}|,|&|\+|/|\b(?:and|plus|as well as)\b|\s[-–—]\s",
+        rf"{STRONG}|&|\s\+\s|{JOINING}",
+        rf"{STRONG}|,|&|\+|/|{JOINING}|\s[-–—]\s",
     )
 ]
-SEPARATING = frozenset(["and", "then", "followed", "before", "plus", "well"])
+SENTENCE_END = re.compile(r"(?<=\w)(?<!\d)[.!](?=\s)")
+SEPARATING = frozenset(["and", "then", "followed", "before", "plus", "well", "along", "together"])
 NUMBERED = re.compile(
     r"(?:step |no\. ?|number |#)?\(?(\d{1,2})(?:st|nd|rd|th)?(?:[.):](?=\s|[A-Za-z])|\s[-–](?=\s))\s{0,9}"
     r"|(first|second|third|fourth|fifth|finally|lastly|last)(?:ly)?\b[\s,:]{0,9}",
     re.IGNORECASE,
 )
 RANKS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "finally": 99, "lastly": 99, "last": 99}
-BULLET = re.compile(r"\s{0,9}(?:[-*•]|\(?[a-z][.)](?=\s))\s{0,9}", re.IGNORECASE)
+TRAILING = re.compile(r"\s(?:at )?(first|second|third|fourth|fifth|last)\W{0,3}$", re.IGNORECASE)
+BULLET = re.compile(r"\s{0,9}(?:-(?!\d)|[*•]|\(?[a-z][.)](?=\s))\s{0,9}", re.IGNORECASE)
 ORDINAL = re.compile(
     r"(?:(?:and|then|next|plus|also|as well as|followed by|after that|after this|afterwards)\b[\s,:]{0,9})+",
     re.IGNORECASE,
@@ -66,10 +69,19 @@ def _parts(splitter: re.Pattern[str], text: str) -> list[str]:
     return [part for part in splitter.split(text) if part.strip()]
 
 
+def sentences(text: str) -> list[str]:
+    """The parts of a text whose sentences part them as well: "Cup. Spoon."; none where it is one sentence."""
+    finest = SPLITTERS[-1]
+    ends = SENTENCE_END.split(text)
+    return [part for sentence in ends for part in _parts(finest, sentence)] if len(ends) > 1 else []
+
+
 def piece(part: str) -> Piece:
     """A part of an enumeration without its bullets and words of order."""
     bare = _without(BULLET, _without(ORDINAL, _without(BULLET, part.strip())))
     ranked = NUMBERED.match(bare)
+    if not ranked and (trailing := TRAILING.search(bare)):
+        return Piece(_without(ORDINAL, bare[: trailing.start()]), RANKS[trailing[1].lower()])
     name = _without(ORDINAL, bare[ranked.end() :] if ranked else bare)
     return Piece(name, (int(ranked[1]) if ranked[1] else RANKS[ranked[2].lower()]) if ranked else None)
 

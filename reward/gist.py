@@ -9,7 +9,7 @@ from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, root, 
 # Words that say nothing: everything else, prepositions and negations among them, has to agree.
 FUNCTION = words_of(
     "a an the is are was were be been being am s re ve it its they their he she his her him that this these those"
-    " here so thus therefore hence then also too just only answer of do does did has have had having will would to"
+    " here so thus therefore hence answer of do does did has have had having will would to"
     " yes"
 )
 VERBS = words_of("is are was were has had have will does did")

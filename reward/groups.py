@@ -7,10 +7,11 @@ the text counts. Labels are letters, or numbers after "statement", "option" or t
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from string import ascii_uppercase as LETTERS
 
 CHARS = 300
 SIGN = re.compile(
-    r"\b(?:is|are|all|none|no|every\w{0,5}|neither|both)\b|\b(?:true|false|correct)\b[^,;\n]{0,20}[:=–-]"
+    r"\b(?:is|are|all|none|no|every\w{0,5}|neither|both|only|just|holds?|apply|applies)\b|\b(?:true|false|correct)\b[^,;\n]{0,20}[:=–-]"
     r"|(?:,|and|&) ?\w ?[:=–-]",
     re.IGNORECASE,
 )
@@ -29,6 +30,11 @@ OTHERS = (
     rf"(?:(?:all )?(?:the )?(?:others?|remaining|rest)(?: of them)?(?: (?:two|three|four))?(?: {KIND})?"
     "|everything else)"
 )
+ONLY = r"(?P<only>only |just )?"
+HOLD = r"(?:holds?|appl(?:y|ies)|(?:is|are)(?: both| all| the| only)*(?P<not> not)?"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ORDINAL = re.compile(rf"\b(?:the )?({'|'.join(ORDINALS)})\b(?: (?:one|{KIND})(?!\w))?", re.IGNORECASE)
+COUNTS = ("two", "three", "four", "five", "six")
 THE_TRUE_ONES = re.compile(
     rf"(?:the )?(?P<only>only )?{VALUE}(?: {KIND})?(?: (?:is|are)|:| ?[=–-])(?: only)? {LABELS}", re.IGNORECASE
 )
@@ -37,13 +43,16 @@ FORMS = [
     *(
         re.compile(form, re.IGNORECASE)
         for form in (
-            rf"(?P<only>only )?{LABELS} (?:is|are)(?: both| all| the| only)*(?P<not> not)? {VALUE}(?: {KIND})?",
+            rf"{ONLY}{LABELS} {HOLD} {VALUE}(?: {KIND})?)",
+            rf"(?P<only>only |just ){LABELS}",
+            rf"{LABELS}(?P<only>,? only)",
             rf"(?P<labels>{LABEL}{JOINED}{{1,25}}) ?[:=–-] ?{VALUE}",
             rf"{ALL}(?: (?:is|are))?(?: all)? {VALUE}(?: {KIND})?(?:{EXCEPT} {LABELS})?",
             rf"{ALL}{EXCEPT} {LABELS}(?: (?:is|are) {VALUE})?",
-            rf"(?P<others>{OTHERS}) (?:is|are)(?: all)?(?: {VALUE}| not(?: true| correct)?)",
+            rf"(?P<others>{OTHERS})(?: (?:is|are))?(?: all)?(?: {VALUE}| not(?: true| correct)?)",
             r"(?P<all>all|none) of (?:them|these|(?:the |these )?(?:statements|options|above))"
             rf"(?: (?:is|are) {VALUE})?",
+            rf"(?P<all>all|none)(?: of the)? (?P<count>{'|'.join(COUNTS)}|\d)",
         )
     ),
 ]
@@ -80,7 +89,7 @@ def grouped(text: str, letters: str, *, exactly_one: bool = False) -> dict[str, 
     """
     if len(text) > CHARS or "?" in text or not SIGN.search(text):
         return {}
-    text = MARKUP.sub("", text).strip()
+    text = ORDINAL.sub(lambda at: LETTERS[ORDINALS.index(at[1].lower())], MARKUP.sub("", text).strip())
     heard, at = Heard(letters, named=exactly_one), _next(text, 0)
     while at < len(text):
         said = next((m for form in FORMS if (m := form.match(text, at)) and END.match(text, m.end())), None)
@@ -100,9 +109,13 @@ def _next(text: str, at: int) -> int:
     return between.end() if between else at
 
 
+def _written(count: int) -> tuple[str, ...]:
+    return (str(count), COUNTS[count - 2]) if count - 2 < len(COUNTS) else (str(count),)
+
+
 def _hear(heard: Heard, said: re.Match[str]) -> bool:
     """Take in one sentence; False when it names what is no statement, or only a number of them."""
-    groups: dict[str, str | None] = {"labels": None, **said.groupdict()}
+    groups: dict[str, str | None] = {"labels": None, "true": None, "false": None, **said.groupdict()}
     value = groups["true"] is not None or (groups["false"] is None and "others" not in groups)
     value = value != (groups.get("not") is not None)
     names = NAME.findall(groups["labels"] or "")
@@ -114,6 +127,8 @@ def _hear(heard: Heard, said: re.Match[str]) -> bool:
         heard.say(value, heard.others(heard.values))
     elif everything := groups.get("all"):
         if everything.lower() in ("both", "neither") and len(heard.letters) != 2:
+            return False
+        if (count := groups.get("count")) and count.lower() not in _written(len(heard.letters)):
             return False
         value = value != (everything.lower() in ("none", "neither", "no"))
         heard.say(value, heard.others(named))

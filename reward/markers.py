@@ -47,6 +47,10 @@ LABEL = re.compile(
     r"\banswer[*_]{0,3}[ \t]{0,3}:[*_]{0,3}[ \t]{0,9}|^[ \t#*_]{0,9}(?:final |correct )?answer[ \t*_]{0,5}$",
     re.IGNORECASE | re.MULTILINE,
 )
+SENTENCE_CHARS = 200
+CONDITION = re.compile(
+    r"[\s*_>]{0,4}(?:(?:so|and|but|then|now),? )?\b(?:if|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine|provided)\b"
+)
 GSM8K = re.compile(
     r"^####[ \t]{0,3}([-+]?[$€£]?-?\d[\d,./:]{0,99}%?|\(?[A-Za-z]\)?|yes|no|true|false)[ \t.]{0,3}$",
     re.IGNORECASE | re.MULTILINE,
@@ -76,7 +80,7 @@ def markers(text: str, lowered: str, start: int = 0) -> list[Span]:
     last, limits = 0, [hit.start() for hit in hits[1:]] + [len(text)]
     for hit, limit in zip(hits, limits, strict=False):
         start, end = hit.span()
-        said_no = opened is None and denied(lowered, start, last)
+        said_no = opened is None and (denied(lowered, start, last) or _supposed(lowered, start, last))
         last = end
         if limit < len(text):
             if limit - end < 60 and FILL.fullmatch(lowered, end, limit):
@@ -91,6 +95,15 @@ def markers(text: str, lowered: str, start: int = 0) -> list[Span]:
         spans += [Span(g.start(), g.end(), g[1], "marker") for g in deque(GSM8K.finditer(text), LAST_SPANS)]
         spans.sort(key=lambda span: span.start)
     return spans
+
+
+def _supposed(lowered: str, start: int, last: int) -> bool:
+    """Whether the sentence before a marker begins with a condition: "If it is not 7, the answer is 3."."""
+    before = lowered[max(last, start - SENTENCE_CHARS) : start]
+    if not CONDITION.search(before):
+        return False
+    begins = max(before.rfind(end) for end in (". ", "? ", "! ", "\n"))
+    return CONDITION.match(before, begins + 1 if begins < 0 or before[begins] == "\n" else begins + 2) is not None
 
 
 def rare_markers(text: str, lowered: str) -> list[Span]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from reward.counting import counted_noun
 from reward.numerals import SUFFIXES, Numeral, normal, numerals
 from reward.quantities import LEADING, words_in
-from reward.units import COUNTED, Unit, convert, is_unit, leading, unit_of
+from reward.units import COUNTED, METRE_PER, Unit, convert, is_unit, leading, unit_of
 
 GLUED_BEFORE = "([{\"'“‘*_$€£¥₹#=:,;"
 MARKS_AFTER = r"[\])}\"'”’*_$.,;:?…]*"
@@ -21,6 +21,7 @@ GLUED_AFTER = re.compile(
     rf"{MARKS_AFTER}(?:!(?!!){MARKS_AFTER})?(?=\s|$)|(?=[=≈≅(])"
     r"|-(?!(?:free|like|fold|plus|some|less|something|proof|based|minus)\b)(?=[^\W\d_]{4})"
 )
+IN_WORDS = re.compile(r"[^\W\d_]{2}")
 GLUED = re.compile(r" ?([^\W\d_]+|[°$€£¥₹¢])")
 PERCENT = re.compile(r" ?%| ?(?:percent|per cent|percentage points?|pct)\b", re.IGNORECASE)
 CURRENCY = re.compile(r"(US\$|[$€£¥₹]|\b(?:USD|EUR|GBP|JPY|INR)) ?$")
@@ -32,6 +33,10 @@ UNSURE = frozenset(["pounds", "pound", "ton", "tons", "mm", "min", "sec", "cal",
 """Units that have namesakes."""
 LETTERS = frozenset("mMkKBTt")
 """Units that may be millions or the like."""
+STERLING = (("[sterling]", 1),)
+POUNDS = frozenset(["pound", "pounds", "quid"])
+PEOPLE = frozenset(["person", "persons", "people"])
+ASKS_TIMES = re.compile(r"\bhow (?:many times|often)\b", re.IGNORECASE)
 SHORT_WORDS = frozenset(["a", "A", "in", "In"])
 MARKS = " \t\n.,;:!*_`\"'“”‘’()[]{}$#"
 
@@ -80,7 +85,7 @@ def asked_for(amount: Fraction, whole: bool, spelling: str | None) -> Asked:
     """What a key asks for; `whole`: it is written without decimals."""
     if spelling is None:
         return Asked(amount, whole, is_year=whole and 1000 <= amount <= 2100)
-    spelling = normal(spelling).strip()
+    spelling = METRE_PER.sub("m s", normal(spelling).strip())
     in_percent = PERCENT.fullmatch(spelling) is not None
     unit = None if in_percent else unit_of(spelling)
     is_money = unit is not None and len(unit.dimension) == 1 and unit.dimension[0][0] in MONEY
@@ -112,7 +117,10 @@ def _measured(text: str, one: Numeral, asked: Asked, stem: str) -> Measured:
         found = _in_unit(one, said, rest, asked, CURRENCY.search(text[max(0, one.start - 4) : one.start]))
     before = text[found.start - 1 : found.start]
     free = not before or before.isspace() or before in GLUED_BEFORE
-    return found if free and GLUED_AFTER.match(text, found.end) else replace(found, trouble="glued")
+    factorial = text[found.end : found.end + 1] == "!" and one.value > 2 and not IN_WORDS.search(text)
+    if free and not factorial and GLUED_AFTER.match(text, found.end):
+        return found
+    return replace(found, trouble="glued")
 
 
 def _in_percent(one: Numeral, said: Said, end: int, asked: Asked, stem: str) -> Measured:
@@ -139,7 +147,7 @@ def _bare(one: Numeral, said: Said, text: str, stem: str) -> Measured:
     word, apart, end = (glued[1], glued[0] != glued[1], one.end + glued.end()) if glued else ("", False, one.end)
     if word in SUFFIXES and not apart:
         return Measured(one.start, end, _scaled(said, SUFFIXES[word]))
-    if word.lower() == "x" and not apart:
+    if word.lower() == "x" and not apart and ASKS_TIMES.search(stem):
         return Measured(one.start, end, said)
     if not word or (apart and not _measures(word, rest[glued.end() :] if glued else "")):
         return Measured(one.start, one.end, said)
@@ -175,12 +183,16 @@ def _in_unit(one: Numeral, said: Said, rest: str, asked: Asked, currency: re.Mat
     word = found[1] if (found := GLUED.match(rest)) else ""
     if word in SUFFIXES and not rest.startswith(" ") and (currency or asked.is_money or not leading(rest)):
         said, end, rest = _scaled(said, SUFFIXES[word]), end + len(word), rest[len(word) :]
+    elif word == "m" and currency and asked.is_money and not rest.startswith(" "):
+        said, end, rest = _scaled(said, 10**6), end + 1, rest[1:]
     if to is None:
         return _as_spelled(start, end, said, rest, asked.spelling or "")
     scale = to.offset and word in ("C", "F")
     preposition = word == "in" and re.match(r" in [^\W\d_]", rest)
     spelled = leading(rest) if word and not scale and not preposition else None
-    if spelled:
+    if to.dimension == STERLING and word.lower() in POUNDS:
+        unit, end = to, end + rest.index(word) + len(word)
+    elif spelled:
         unit, end = spelled[0], end + spelled[1]
     elif scale and (named := unit_of(f"°{word}")):
         unit, end = named, end + rest.index(word) + 1
@@ -212,6 +224,7 @@ def _as_spelled(start: int, end: int, said: Said, rest: str, spelling: str) -> M
     """A number for a key whose unit is in no table: only the same letters are the same unit."""
     unit = spelling.casefold()
     names = {unit, f"{unit}s", unit.removesuffix("s")} if len(unit) > 2 else {unit}
+    names |= PEOPLE if unit in PEOPLE else set()
     left = rest.lstrip(" ").casefold()
     used = max((name for name in names if left.startswith(name)), key=len, default="")
     end += len(rest) - len(left) + len(used) if used else 0

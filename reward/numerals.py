@@ -38,6 +38,7 @@ CLASSES: dict[str, tuple[str, int]] = {
     **{word: ("F", below) for word, below in PARTS.items()},
     **{f"{word}s": ("P", below) for word, below in PARTS.items()},
     **{
+        "mio": ("M", 10**6),
         "half": ("S", 2),
         "quarter": ("S", 4),
         "halves": ("P", 2),
@@ -67,9 +68,9 @@ WORD = "|".join(f"{first}(?:{'|'.join(w[1:] for w in words)})" for first, words 
 IN_DIGITS = (
     r"(?:\b(?P<minus>minus|negative) |(?<![\w.)\]}%°])(?P<sign>[-+−–]))?"
     rf"(?:(?P<power>{EXPONENT})"
-    r"|(?:(?P<mixed>\d{1,9}) {1,2}(?=\d{1,9}[/⁄]\d))?"
+    r"|(?:(?P<mixed>\d{1,9})(?: {1,2}|(?P<dash>-))(?=\d{1,9}[/⁄]\d))?"
     r"(?P<body>\d{1,3}(?: \d{3})+(?![\d/⁄])(?:[.,]\d+)?|\d+(?:[.,'’]\d+)*|(?<![\d.])\.\d+)"
-    rf"(?:[eE](?P<e>[-+−]?\d{{1,9}})(?!\w)| ?(?:[×x*·⋅]|times) ?(?P<ten>{EXPONENT}))?"
+    rf"(?:[eE](?P<e>[-+−]?\d{{1,9}})(?!\w)| ?(?:[×x*·⋅]|times) ?(?P<ten>{EXPONENT}|10−\d{{1,2}}(?![\d.])))?"
     r"(?P<below>(?: ?[/⁄] ?\d+(?:\.\d+)?)*)"
     r"|"
 )
@@ -89,12 +90,12 @@ DECIMAL_COMMA = re.compile(r"\d+,\d+")
 FRAC = re.compile(r"(-?)\\[dtc]?frac ?(?:\{(-?)(\d+(?:\.\d+)?)\}\{(\d+(?:\.\d+)?)\}|(\d)(\d))")
 LATEX_WORDS = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|mbox)\{([^{}\\]*)\}")
 CIRCLED = {ord(circled): f" {number} " for number, circled in enumerate("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", 1)}
-APART = DIGITS_APART | CIRCLED
+APART = DIGITS_APART | CIRCLED | dict.fromkeys((0x2010, 0x2011), "-")
 LATEX_MARKS = {
     ",\\! ": ",",
     "{,}": ",", "\\,": " ", "\\;": " ", "\\:": " ", "\\!": "", "\\ ": " ", "\\%": "%", "\\$": "$", "\\times": "×",
     "\\cdot": "·", "^{\\circ}": "°", "^\\circ": "°", "\\circ": "°", "\\degree": "°", "\\approx": "≈", "\\pm": "±",
-    "\\left": "", "\\right": "", "\\dots": "…", "\\ldots": "…", "\\mu": "µ", "\\quad": " ",
+    "\\(": "(", "\\)": ")", "\\left": "", "\\right": "", "\\dots": "…", "\\ldots": "…", "\\mu": "µ", "\\quad": " ",
 }  # fmt: skip
 
 
@@ -263,6 +264,9 @@ def _digits(found: re.Match[str]) -> Numeral:
             return Numeral(start, end, None)
         value, step = value / Fraction(below[0]) + int(found["mixed"] or 0), Fraction(0)
     step = Fraction(0) if found["power"] else step
+    if found["dash"]:  # "2-3/4", or the difference
+        other = 2 * int(found["mixed"]) - value
+        return Numeral(start, end, -value if negative else value, step, other)
     return Numeral(start, end, -value if negative else value, step, None if power or below else other, loose)
 
 

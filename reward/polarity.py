@@ -40,7 +40,7 @@ ASSENTS = re.compile(
 )
 DISSENTS = re.compile(
     r"(?:not (?:at all|in the least|a chance|in any way)|by no means|in no way|no (?:way|chance)"
-    r"|under no circumstances|disagree|i (?:fully |completely |strongly )?disagree|i m afraid not"
+    r"|under no circumstances|not so|disagree|i (?:fully |completely |strongly )?disagree|i m afraid not"
     r"|i (?:think|believe) not|i (?:do not|don t|would not|wouldn t) (?:think|believe|say) (?:so"
     r"|(?:that )?(?:it|this|that|statement|the statement|the claim) ?(?:is|s) (?:true|correct|right|the case))"
     r"|non|nein|nao|否|不|不是|不对|不對|错|錯|错误|錯誤)"
@@ -89,8 +89,14 @@ DOUBLE_NEGATIONS = frozenset(f"{negation} {word}" for negation in NOT for word i
 WHO = r"(?:it|that|this|there|they|he|she|these|those|we|you)"
 DOES = r"(?:is|are|was|were|does|do|did|has|have|had|will)"
 ELLIPSIS = re.compile(
-    rf"(?:(?P<yes>(?:{WHO}|i) {DOES})|{WHO} (?:(?:{DOES}|s|re) (?:not|none)|(?:{DOES}|ca|wo)n ?t|cannot))(?: at all)?"
+    rf"(?:(?P<yes>(?:{WHO}|i) {DOES})|never|{WHO} (?:(?:{DOES}|s|re) (?:not|none)|(?:{DOES}|ca|wo)n ?t|cannot))"
+    r"(?: at all)?"
 )
+ADDRESSES = frozenset(["sir", "ma am", "madam"])
+OF_THE_WORD = re.compile(
+    r"(?:(?P<yes>yes)|no) (?:is|was|must be|would be) (?:correct|right|(?:the )?(?:(?:final|correct|right) )?answer)"
+)
+"""What is said of the word itself: "yes is correct", "no is the answer"."""
 GUESSES = frozenset([
     "maybe", "perhaps", "possibly", "probably", "presumably", "likely", "unlikely", "guess", "suppose",
     "apparently", "supposedly", "possible", "plausible", "depends", "might", "may", "could",
@@ -200,8 +206,12 @@ def _framed(words: str) -> Polarity | None:
     """The polarity of what remains of a clause without its stress and its frame, or of "yes" and what follows it."""
     stress = STRESS.match(words)
     first, _, rest = words[stress.end() if stress else 0 :].partition(" ")
+    if rest in ADDRESSES and first in SIDES:
+        return _side(first)
     if rest and first in SIDES and not rest.startswith(("is ", "was ", "would ")):
         return _followed(_side(first), rest)
+    if rest and (named := OF_THE_WORD.fullmatch(words)):
+        return "yes" if named["yes"] else "no"
     core = STRESS.sub("", words).strip()
     if core == "not" and core != words:
         return "no"

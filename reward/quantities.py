@@ -21,7 +21,7 @@ def words_of(text: str) -> frozenset[str]:
 LEADING = words_of(
     "there are is are was were it they s re that this a an the i we see saw hear heard hears count counted counts found"
     " get have has had total of in all exactly only just precisely answer final correct right number sum value result"
-    " so thus therefore hence equals equal would be must think believe say to amount amounts comes come even can year"
+    " so thus therefore hence equals equal would be must think believe say d to amount amounts comes come even can year"
     " = :"
 )
 # What stands before these words is or has the number right behind them.
@@ -78,7 +78,9 @@ WORD = re.compile(r"[^\W\d_]+|[:×*+^÷±/<>≤≥~≈≅∼√=%‰–—-]")
 LISTED = re.compile(r"(?:(?:between|from|either|maybe) )?\s?#(?:(?:\s?(?:[,;/&|–—-]|\bor\b|\band\b|\bto\b))+\s?#)+\W*")
 NO_COMMA = re.compile(r"\W{0,3}no\b[,.;:!]", re.IGNORECASE)
 NONE = re.compile(
-    r"(?:there (?:is|are|was|were) |it has |(?:i|we) (?:see|hear|heard|saw|count) )?(?:none(?: of .*)?|not once|nothing"
+    r"(?:there (?:is|are|was|were) |it has |(?:i|we) (?:see|hear|heard|saw|count) )?(?:none(?: of (?:them|these|those"
+    r"|the (?!above|below|following|options|answers)[a-z]+)(?: (?:are|were|is|was|have|has|do|does|did|can be (?:seen|heard))"
+    r"(?: [a-z]+){0,4})?)?|not once|nothing"
     r"|no (?!idea|answer|clue|one knows|doubt|number|more|fewer|less|way|information|need|not|it|there|they|he|she|i|we"
     r"|you|that|this|is|does|did)[a-z]+(?: [a-z]+){0,4})|(?:[a-z]+ ){0,4}never(?: [a-z]+)?"
     r"|there (?:aren t|are not|isn t|is not|weren t|were not|wasn t|was not) any(?: [a-z]+){0,4}"

@@ -16,12 +16,12 @@ from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, words_
 EMPTY = words_of(
     "a an the is are was were be been being am s re ve has have had having do does did it its they them their he"
     " she his her him i we you this that these those there here who whom whose which what where when how why by in"
-    " at on of as to with for will would can so thus therefore hence then also too just only both called named"
-    " known titled answer correct right well sure yes released performed created located situated found held"
-    " featured used considered based formed recorded portrayed set took take place occur happen appear come mean"
-    " include contain represent refer commonly often usually primarily mainly mostly generally typically"
-    " officially actually now currently since during after before until originally written composed sung directed"
-    " produced played stand start begin derived"
+    " at on of as to with for will would can so thus therefore hence also too just only both called named known"
+    " titled answer correct right well sure yes released performed created located situated found held featured"
+    " used considered based formed recorded portrayed set took take place occur happen appear come mean include"
+    " contain represent refer commonly often usually primarily mainly mostly generally typically officially"
+    " actually now currently since during originally written composed sung directed produced played stand start"
+    " begin derived"
 )
 QUALIFIERS = words_of("first main total full real famous popular common official best")
 """Like EMPTY, but right before a name in small letters they make another name of it: "a full cup"."""
@@ -50,13 +50,20 @@ LINKS = (
         " this that these those there"
     )
 )
-RETRACTING = words_of("however but although though alternatively or wait actually sorry correction no not")
+SEQUENCE = words_of(
+    "then after before next later last finally second third fourth until once again followed followup previously"
+)
+"""Words that put one thing behind another: unless the question uses them, what they lead to is another answer."""
+RELATIONS = words_of("after before behind above below under over than near beside between")
+RETRACTING = words_of("however but although though alternatively or wait actually sorry correction no not i then")
+ARTICLES = frozenset(["a", "an", "the"])
+SHORT_CLAIM = 8
 # What may follow the answer without making another name of it ("the cup in the sink", but not "the cup of tea").
 TAIL = words_of(
-    "in at on during since after before when while as by from who which that where because until between through"
-    " is are was were has had have did does do can will would to under near"
+    "in at on during since when while as by from who which that where because between through is are was were has"
+    " had have did does do can will would to under near"
 )
-AFTER_COMMA = TAIL | words_of("a an whose with and of also for one it he she they its his her their")
+AFTER_COMMA = TAIL | words_of("whose with and of also for one it he she they its his her their")
 MONTHS = words_of("january february march april may june july august september october november december")
 
 
@@ -71,7 +78,8 @@ def filled(names: Sequence[str], sentences: list[Sentence], question: Question) 
             if place is None or not _plainly(sentence, place, question):
                 return None
             others = sentences[:number] + sentences[number + 1 :]
-            return None if any(_takes_back(other, place.name) for other in others) else place.name
+            denied = any(_takes_back(other, place.name) or _claims_another(other, question) for other in others)
+            return None if denied else place.name
     return None
 
 
@@ -123,21 +131,41 @@ def _place(first: int, sentence: Sentence, question: Question, names: Sequence[s
 def _stands(sentence: Sentence, start: int, end: int, question: Question) -> bool:
     """Whether a name stands where the answer does: behind the question's words, or before what was asked of it."""
     words = sentence.words
+    if _claims_more(sentence, end, question):
+        return False
     before = [word for word in words[:start] if word not in EMPTY]
     if start not in sentence.marked and before and words[start - 1] == before[-1] and not asked(before[-1], question):
         return False  # "a full cup", "the book cover"
-    bracketed = end in sentence.opened and "or" not in words[end:]
+    bracketed = (
+        end in sentence.opened and "or" not in words[end:] and not any(end < p < len(words) for p in sentence.breaks)
+    )
     if any(word not in PERSONS and word not in SORTS for word in before):
-        return _leads_to(words[:start], question) and (bracketed or _ends(sentence, end, start, question))
+        return _leads_to(sentence, start, question) and (bracketed or _ends(sentence, end, start, question))
     if end == len(words) or bracketed:
         return bracketed or (question.for_person and len(before) == start > 0)  # "Dr. Brown"
     return _is_what_was_asked(sentence, end, question)
 
 
-def _leads_to(before: tuple[str, ...], question: Question) -> bool:
-    """Whether the words before a name make it the answer, and not the place of the answer."""
-    *rest, last = ["", *(word for word in before if word not in ("a", "an", "the"))]
-    if last not in PLACING or asked(last, question):
+def _claims_more(sentence: Sentence, end: int, question: Question) -> bool:
+    """Whether something is named behind a name as well: "the cup, a knife", "the cup …; the object is the knife"."""
+    words = sentence.words
+    for i in range(end, len(words) - 1):
+        listed = i > end and i in sentence.breaks
+        claimed = i > 0 and words[i - 1] in BE and words[i - 2 : i - 1] not in (("who",), ("which",), ("that",))
+        if (listed or claimed) and words[i] in ARTICLES and not _given(words[i + 1], question):
+            return True
+    return False
+
+
+def _leads_to(sentence: Sentence, start: int, question: Question) -> bool:
+    """Whether the words before a name make it the answer, and not the place of the answer, or what is done to it."""
+    *rest, last = ["", "", *(word for word in sentence.words[:start] if word not in ARTICLES)]
+    if last in RELATIONS:
+        return False
+    if last not in PLACING:
+        verb = asked(last, question) and last not in EMPTY and last not in SORTS and last not in PERSONS
+        return not verb or question.for_object or not {start, start - 1}.isdisjoint(sentence.marked | sentence.breaks)
+    if asked(last, question):
         return True
     if last == "by":
         return rest[-1] not in BE
@@ -151,11 +179,13 @@ def _is_what_was_asked(sentence: Sentence, end: int, question: Question) -> bool
     words = sentence.words
     if end in sentence.breaks:
         end = min((place for place in sentence.breaks if place > end), default=len(words))
+    passive = False
     for word in words[end:]:
         if asked(word, question) and word not in LINKS:
-            return True
+            return passive or not question.for_object
         if not asked(word, question) and (word in PLACING or not _given(word, question)):
             return False
+        passive = passive or word in BE or word in ("that", "which")
     return False
 
 
@@ -165,12 +195,21 @@ def _ends(sentence: Sentence, end: int, start: int, question: Question) -> bool:
         return True
     word, after = sentence.words[end], sentence.words[end:]
     if end in sentence.breaks:
-        placed = word == "the" or {start, end} <= sentence.marked  # "Paris, the capital of France", "Paris, France"
-        given = asked(word, question) and word not in LINKS
-        return word in AFTER_COMMA or given or (placed and not {"and", "or"} & set(after))
+        proper = start in sentence.marked and not {"and", "or"} & set(after)
+        if word in ARTICLES or end in sentence.marked:
+            return proper  # "Paris, the capital of France", "Paris, France", but "the cup, a knife"
+        return word in AFTER_COMMA or (asked(word, question) and word not in LINKS)
     follows = next((w for w in after if not asked(w, question) or w in TAIL), "")
     named = end in sentence.marked  # "southwest Florida" is another name
-    return word in TAIL or (asked(word, question) and not named and word != "of" and follows not in ("and", "or"))
+    given = word in question.words and not named and word != "of" and follows not in ("and", "or")
+    return word in TAIL or given
+
+
+def _claims_another(sentence: Sentence, question: Question) -> bool:
+    """Whether another short sentence names something of its own at its end: "It is a knife."."""
+    words = sentence.words
+    short = len(words) <= SHORT_CLAIM and not BE.isdisjoint(words)
+    return short and len(words) > 1 and words[-2] in ARTICLES and not _given(words[-1], question)
 
 
 def _plainly(sentence: Sentence, place: Place, question: Question) -> bool:
@@ -180,6 +219,8 @@ def _plainly(sentence: Sentence, place: Place, question: Question) -> bool:
         word in DOUBTS and not asked(word, question) and not (word == "may" and after.isdecimal())
         for word, after in pairwise((*words, ""))
     )
+    if any(word in SEQUENCE and not asked(word, question) for word in words):
+        return False
     return not doubts and tuple(sorted(word for word in words if word in NEGATIONS)) == question.negations
 
 

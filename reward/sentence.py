@@ -34,7 +34,7 @@ DOUBTS = words_of(
     "maybe perhaps possibly probably presumably likely unlikely may might could seem believe believed think"
     " thought guess either unclear unsure unknown supposedly reportedly allegedly assume assuming if whether or"
     " rather instead but wrong incorrect false however although though alternatively formerly unverified"
-    " unconfirmed guessing"
+    " unconfirmed guessing should hardly another almost nearly supposed meant mistake untrue fake pretend"
 )
 ASKS_FOR_NUMBERS = words_of("when year date day month time how number age many much century decade")
 ENDINGS = (
@@ -87,17 +87,19 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The roots of a question's words, the long ones among them, its negations in order, and what it asks for.
+    """A question's words and their roots, the long ones among them, its negations in order, and what it asks for.
 
     `several`: it asks two things at once ("who … and when …"), which no single name answers.
     """
 
     roots: frozenset[str]
+    words: frozenset[str]
     long: tuple[str, ...]
     negations: tuple[str, ...]
     for_person: bool
     for_number: bool
     for_place: bool
+    for_object: bool
     several: bool
 
 
@@ -108,11 +110,13 @@ def question_of(stem: str) -> Question:
     roots = frozenset(map(root, words))
     return Question(
         roots=roots,
+        words=frozenset(map(singular, words)),
         long=tuple(sorted(word for word in roots if len(word) >= SPELLED_ALIKE)),
         negations=tuple(sorted(word for word in words if word in NEGATIONS)),
         for_person=not {"who", "whom", "whose"}.isdisjoint(words),
         for_number=not ASKS_FOR_NUMBERS.isdisjoint(words),
         for_place="where" in words,
+        for_object=not {"do", "does", "did"}.isdisjoint(words),
         several=TWO_QUESTIONS.search(stem) is not None,
     )
 

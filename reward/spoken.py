@@ -36,6 +36,8 @@ OPENED = re.compile(r"<(?:(?:final[_ -]?)?answer|ans)>", re.IGNORECASE)
 CLOSED = re.compile(r"</(?:(?:final[_ -]?)?answer|ans)>", re.IGNORECASE)
 LAST_CLOSED = re.compile(r"</(?:conclusion|solution|response|output|result)>\s{0,9}$", re.IGNORECASE)
 STRUCK = re.compile(r"~~[^~\n]{1,999}~~|<del>[^<]{0,999}</del>")
+QUOTED = re.compile(r"^[ \t]{0,3}>[ \t](?=\s{0,3}[^\W\d]|[*_\"'“\\$])", re.MULTILINE)
+"""The mark of a quoted line; before a number it may say "more than"."""
 FENCE = re.compile(r"^[ \t]{0,9}`{3,9}\w{0,12}[ \t]{0,9}$\n?", re.MULTILINE)
 INVISIBLE = dict.fromkeys(
     [0xAD, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
@@ -61,6 +63,9 @@ def spoken(reply: str) -> str:
         text = _without_tokens(text)
     if "~" in text or "<" in text:
         text = STRUCK.sub("", text)
+        text = _without_comments(text) if "<!--" in text else text
+    if ">" in text:
+        text = QUOTED.sub("", text)
     return (FENCE.sub("", text) if "`" in text else text).strip()
 
 
@@ -100,6 +105,12 @@ def _seen(text: str) -> str:
         if (size := size + len(parts[-1])) >= READ_CHARS:
             break
     return "".join(reversed(parts))[-READ_CHARS:]
+
+
+def _without_comments(text: str) -> str:
+    """A text without `<!-- … -->`, which no reader sees; one left open goes on to the end."""
+    first, *parts = text.split("<!--")
+    return first + "".join(part.partition("-->")[2] for part in parts)
 
 
 def _without_tokens(text: str) -> str:

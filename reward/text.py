@@ -12,6 +12,7 @@ from reward.containers import CONTAINERS, LAST_SPANS, MAX_ANSWER_CHARS, UNASSERT
 from reward.fields import fields
 from reward.markers import BULLET, LABEL, markers, rare_markers
 from reward.plain import plain, small
+from reward.revision import TAKEN_BACK, comparable, replaced, revises, standing, stray, takes_back, turned
 from reward.spoken import FENCE, INVISIBLE, THINK_CLOSE, THINK_OPEN, spoken
 
 __all__ = ["FENCE", "INVISIBLE", "MAX_REPLY_CHARS", "THINK_CLOSE", "THINK_OPEN", "Reading", "final_answer", "revises"]
@@ -21,23 +22,8 @@ MAX_REPLY_CHARS = 131_072
 SHORT_REPLY_CHARS = 400
 
 BECAUSE = re.compile(r"^[ \t>*_]{0,6}because[*_]{0,3}[ \t]{0,3}:[*_]{0,3}", re.IGNORECASE | re.MULTILINE)
+ASKED = re.compile(r"[ \t>*_]{0,6}answer[*_]{0,3}[ \t]{0,3}:[ \t*_]{0,9}(?=\S)")
 LINE_ANSWER = re.compile(r"^[ \t>*_]{0,6}answer[*_]{0,3}[ \t]{0,3}:", re.IGNORECASE | re.MULTILINE)
-REVISION = re.compile(
-    r"\b(?:wait(?=[,.!:—-]| no\b|\n)|sorry(?=[,.!])|actually(?=,| no\b| it\b| the (?:correct |right )?answer\b)"
-    r"|correction|scratch that|on second thoughts?|i was wrong|i made a mistake"
-    r"|let me (?:re-?check|correct|reconsider))",
-    re.IGNORECASE,
-)
-TAKES_BACK = (
-    r"\W{0,9}(?:(?:no|nope|but|wait|hmm?)\b\W{1,3})?"
-    r"(?:(?:that|this|it|which)(?: (?:is|was)|['’]s)(?: (?:just|only|all|a))?"
-    r" (?:wrong|false|incorrect|untrue|lie|joke|not (?:true|right|correct|so|the (?:case|answer)))"
-    r"|(?:that|this|it) (?:isn|wasn)['’]t (?:true|right|correct|so|the (?:case|answer))"
-    r"|(?:just |only )?kidding|not (?:really|true)\b)"
-)
-TAKEN_BACK = re.compile(TAKES_BACK, re.IGNORECASE)
-"""What takes back the answer right before it."""
-TAKEN_BACK_LATER = re.compile(rf"[.!\n]{TAKES_BACK}", re.IGNORECASE)
 # An answer that goes on to reason, as in "Answer: Let's think step by step. …": what is concluded later counts.
 REASONING = re.compile(
     r"\W{0,9}(?:let'?s|let us|to (?:find|determine|solve|answer|figure)|we (?:need|can|have|know|are|first)|first,|step"
@@ -47,6 +33,16 @@ REASONING = re.compile(
 EXPLAINED = re.compile(
     r"([^\n]{1,200})\n{1,3}[ \t#>*_-]{0,9}(?:explanation|reason(?:ing)?|rationale|justification)[*_]{0,3} ?:[^\n]*",
     re.IGNORECASE,
+)
+FIRST_END = re.compile(r"[.!?;](?=\s)|\n")
+LETTERED = re.compile(r"\W{0,3}[A-Za-z][.)]\s")
+CONDITIONAL = re.compile(
+    r"(?:^|[.!?\n]\s{1,3})(?:if|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine)\b[^.!?\n]{0,200}\banswer"
+    r"|^(?:an?|the|one) (?:possible |sample )?(?:example|reference|sample|placeholder)\b[^.!?\n]{0,40}\b(?:is|are)\b"
+)
+HEADING = re.compile(
+    r"(?:#{1,6} ?|\*\*)(?:solution|result|conclusion|explanation|analysis|reasoning|summary|response|step \d{1,2})\b"
+    r"[^\n]{0,60}\n+"
 )
 EXPLAINS = ("explanation", "reason", "rationale", "justification")
 DRESS = re.compile(r"[*\"'“”‘’$`\\]")
@@ -63,7 +59,8 @@ class Reading:
     `text`: the answer; "" when the reply states none, None when what it states is too long to be read as an answer or
     is taken back. `container`: "tag", "json", "marker", "boxed", "sentence" or "none"; `marked`: how many answers stand
     in containers of that kind; `others`: those that differ from `text` and that the reply did not revise, of that kind
-    or behind it in a weaker one. `because`: what follows "Because:", if anything does.
+    or behind it in a weaker one. `because`: what follows "Because:", if anything does. `in_line`: whether it stands in
+    a line "Answer: …".
     """
 
     text: str | None
@@ -71,6 +68,7 @@ class Reading:
     marked: int = 0
     others: tuple[str, ...] = ()
     because: str | None = None
+    in_line: bool = False
 
 
 def final_answer(reply: str) -> Reading:
@@ -80,17 +78,53 @@ def final_answer(reply: str) -> Reading:
     text, lowered, because = _without_reason(spoken(reply))
     spans = _competing(_containers(text, lowered))
     if not spans:
-        return Reading(_capped(_uncontained(text, lowered)), because=because)
-    kept = _unrevised(spans, text) if len(spans) > 1 else spans
+        return _whole(_uncontained(text, lowered), because)
+    kept = _unrevised(spans, text, lowered) if len(spans) > 1 else spans
     final = min(reversed(kept), key=_strength) if len(kept) > 1 else kept[0]
     marked = [span.kind for span in spans].count(final.kind)
-    end = spans[-1].end
-    if end < len(text) and (TAKEN_BACK.match(text, end) or _revises(text[end:])):
-        return Reading(None, final.kind, marked, because=because)
     answer = _inside(final)
-    revised = len(answer) > 8 and revises(answer[1:])
+    end = spans[-1].end
     others = _others(kept, final) if len(kept) > 1 else ()
-    return Reading(_capped(answer), "none" if revised else final.kind, marked, others, because)
+    if end < len(text):
+        after = text[end:]
+        if TAKEN_BACK.match(after):
+            return Reading(None, final.kind, marked, because=because)
+        now = standing(answer, after, lowered[end:])
+        if now is None or (now is answer and takes_back(after)):
+            return Reading(None, final.kind, marked, because=because)
+        if now is not answer:
+            return Reading(_capped(unwrap(now)), "sentence", because=because)
+        if line := stray(answer, after):
+            if not comparable(answer, line):
+                return Reading(None, final.kind, marked, because=because)
+            others += (line,)
+    now = _revised(answer) if final.kind in ("marker", "sentence") else answer
+    if now is not answer:
+        return Reading(now, "sentence", because=because)
+    revised = len(answer) > 8 and revises(answer[1:])
+    in_line = final.kind == "marker" and ASKED.match(lowered, lowered.rfind("\n", 0, final.start) + 1) is not None
+    return Reading(_capped(answer), "none" if revised else final.kind, marked, others, because, in_line)
+
+
+def _whole(said: str | None, because: str | None) -> Reading:
+    """What a reply without containers says."""
+    if not said:
+        return Reading(said, because=because)
+    now = None if CONDITIONAL.search(said.lower()) else _revised(said)
+    return Reading(_capped(now), "none" if now is said else "sentence", because=because)
+
+
+def _revised(answer: str) -> str | None:
+    """What stands as the answer where the text of one goes on to revise it: "3. Actually 4."."""
+    stop = FIRST_END.search(answer, 1, MAX_ANSWER_CHARS)
+    if not stop:
+        return answer
+    after = answer[stop.start() :]
+    lowered = small(after)
+    if LETTERED.match(answer) and not turned(lowered):
+        return answer
+    now = standing(answer[: stop.start()], after, lowered)
+    return now if now is None or len(now) != stop.start() or not answer.startswith(now) else answer
 
 
 def _strength(span: Span) -> int:
@@ -121,10 +155,10 @@ def _competing(spans: list[Span]) -> list[Span]:
     return strong + sorted(weaker, key=lambda span: span.start)
 
 
-def _unrevised(spans: list[Span], text: str) -> list[Span]:
-    """The containers behind the last words that take back what stands before them."""
+def _unrevised(spans: list[Span], text: str, lowered: str) -> list[Span]:
+    """The containers behind the last words that take back what stands before them, without first and draft answers."""
     for i in range(len(spans) - 1, 0, -1):
-        if _revises(text[spans[i - 1].start : spans[i].start]):
+        if replaced([span.start for span in spans[: i + 1]], text, lowered):
             return spans[i:]
     return spans
 
@@ -153,25 +187,6 @@ def _of_box(text: str) -> str:
         return text
     before = text[: found[0].start]
     return found[0].text if BEFORE_BOX.fullmatch(before) and not UNASSERTED.search(before) else text
-
-
-def revises(text: str) -> bool:
-    """Whether a text takes back what was said before it, or what it said itself."""
-    return _revises(text) or TAKEN_BACK_LATER.search(text) is not None
-
-
-def _revises(text: str) -> bool:
-    lowered = text.lower()
-    return _may_revise(lowered) and REVISION.search(lowered) is not None
-
-
-def _may_revise(lowered: str) -> bool:
-    """A cheap look: whether a text in small letters holds any sign of REVISION."""
-    return (
-        ("wait" in lowered or "sorry" in lowered or "actually" in lowered or "correct" in lowered)
-        or ("scratch" in lowered or "thought" in lowered or "wrong" in lowered or "mistake" in lowered)
-        or "let me" in lowered
-    )
 
 
 def unwrap(text: str) -> str:
@@ -223,8 +238,16 @@ def _uncontained(text: str, lowered: str) -> str | None:
         text = text.replace("\\boxed{}", "").strip()
     if ":" in text and any(sign in lowered for sign in EXPLAINS) and (explained := EXPLAINED.fullmatch(text)):
         text = explained[1]
+    if text[:1] in "#*" and (heading := HEADING.match(small(text[:200]))):
+        text = _below(text[heading.end() :])
     tail = _tail(text)
     return None if tail is None else unwrap(tail)
+
+
+def _below(text: str) -> str:
+    """The last paragraph of what stands below a heading, unless that is a list or takes something back."""
+    last = text.rpartition("\n\n")[2]
+    return text if BULLET.match(last) or revises(text) else last
 
 
 def _tail(text: str) -> str | None:

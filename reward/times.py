@@ -13,12 +13,13 @@ from fractions import Fraction
 from reward.amounts import PARTS, SIGNS, SPELLED, Exact, amount, is_part, step
 from reward.numerals import MAX_DIGITS
 
+DECIMAL_COMMA = re.compile(r"[-+−–]?\d{1,9},\d{1,6}")
 CLOCK_MARKS = re.compile(r"[:'’′]")
 TOKEN = re.compile(
     r"[^\S\n]*+("
     r"[^\W\d_]{2,}+(?:['’][^\W\d_]++)*+"
     r"|(?:(?<![\w)\]>%.−–-])[+−–-])?+(?:"
-    r"\d++(?::\d++)++(?:\.\d++|(?<=:\d\d:\d\d),\d{3}(?![\d:]))?"  # 1:15, 0:01:15.5 and 0:01:15,500 as in subtitles
+    r"\d++(?::\d++)++(?:\.\d++|(?<=\d\d:\d\d),\d{3}(?![\d:]))?"  # 1:15, 0:01:15.5 and 0:01:15,500 as in subtitles
     r"|\d++['’′]\d\d(?!\d)(?:\.\d++)?"  # 1'15"
     r"|\d++[/⁄]\d++(?![\d/⁄])"
     r"|\d{1,3}(?:,\d{3})++(?!\d)(?:\.\d++)?|\d++(?:,\d++)++|\d++(?:\.\d++)?|(?<![\w.])\.\d++)"
@@ -140,6 +141,9 @@ def _time(tokens: list[str], at: int) -> tuple[Time | None, int]:
         return _named(tokens, at)
     one = token in ("a", "an") and tokens[at + 1] in ONE
     value, after = (1, at + 1) if one else _amount(tokens, at)
+    if value is None and DECIMAL_COMMA.fullmatch(token) and tokens[after] in UNITS:
+        token = token.replace(",", ".")
+        value = Fraction(token.lstrip(SIGNS))
     if value is None:
         return (None if after == at else Time(None, None, text=token)), after
     if tokens[after] in ("th", "st", "nd", "rd") and UNITS.get(tokens[after + 1]) == 1:

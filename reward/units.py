@@ -87,6 +87,17 @@ euro = [euro] = EUR = €
 pound_sterling = [sterling] = GBP = £
 yen = [yen] = JPY = ¥
 rupee = [rupee] = INR = ₹
+pixel = [pixel] = px
+frame = [frame] = _
+fps = frame / second = fps
+decibel = [level] = dB
+squaremeter = meter ** 2 = sqm
+squarefoot = foot ** 2 = sqft
+byte = [data] = _
+kilobyte = 1000 * byte = kB
+megabyte = 1000 * kilobyte = MB
+gigabyte = 1000 * megabyte = GB
+terabyte = 1000 * gigabyte = TB
 """
 HAVE_PLURAL = frozenset(["sec", "min", "hr", "wk", "yr", "lb", "yd", "amp", "mol", "gal"])
 ALIASES = {
@@ -95,8 +106,10 @@ ALIASES = {
     "degreefahrenheit": "degF", "degreesfahrenheit": "degF", "newtonmetre": "newtonmeter",
     "newtonmetres": "newtonmeters", "usdollar": "dollar", "usdollars": "dollar",
     "US$": "dollar", "um": "μm", "ug": "μg", "uL": "μL", "kmph": "kph", "buck": "dollar", "bucks": "dollar",
+    "kilo": "kilogram", "kilos": "kilogram",
 }  # fmt: skip
 COUNTED = frozenset(["cup", "cups", "tablespoon", "tablespoons", "teaspoon", "teaspoons", "pint", "pints", "foot"])
+COUNTED |= {"frame", "frames", "pixel", "pixels"}
 """Units that are things as well: after a number they may be what is counted."""
 JOINED = (
     r"degrees? (?:celsius|centigrade|fahrenheit|[CFcf]\b)|deg\.? ?[CF]\b|° ?[CFcf]\b|light[- ]years?|nautical miles?"
@@ -111,6 +124,9 @@ FACTOR = re.compile(
 )
 POWERS = {"square": 2, "sq": 2, "squared": 2, "cubic": 3, "cu": 3, "cubed": 3}
 MAX_FACTORS = 6
+METRE_PER = re.compile(r"(?<![^\W\d_])ms(?=(?:\^[({]?)?[-−]\^?[123](?![\w.]))")
+"""In "10 ms^-1" these are metres and seconds."""
+BITS = frozenset(["kb", "Kb", "Mb", "Gb", "Tb"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +163,10 @@ def leading(text: str) -> tuple[Unit, int] | None:
     dimension: dict[str, int] = {}
     below = grouped = False
     while count < MAX_FACTORS and (found := FACTOR.match(text, end)):
-        divides = found["joint"].strip(" (") in ("/", "per", "a", "an")
+        joint = found["joint"].strip(" (")
+        divides = joint in ("/", "per", "a", "an")
         joined = divides or ((count == 0 or _multiplies(found, text)) and (grouped or not below))
-        unit = _named(found["name"]) if joined else None
+        unit = _named(found["name"]) if joined and (count or joint not in ("a", "an")) else None
         if unit is None:
             break
         below, count, grouped = below or divides, count + 1, bool(found["open"]) or (grouped and not divides)
@@ -184,6 +201,8 @@ def _power(found: re.Match[str]) -> int:
 
 def _named(name: str) -> Unit | None:
     exact, folded = _table()
+    if name in BITS:
+        return None  # bits, not bytes
     return exact.get(name.replace("µ", "μ")) or folded.get(_fold(name))
 
 

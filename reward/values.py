@@ -7,13 +7,15 @@ FALSE = frozenset({"false", "f", "no", "n", "incorrect", "wrong"})
 TICKED = re.compile(r"\[[xX✓✔]\]|[✓✔✅☑]\ufe0f?|\\checkmark\b")
 CROSSED = re.compile(r"\[[ ]?\]|[✗✘❌✖☐☒⬜]\ufe0f?|\\times\b")
 WORD = re.compile(r"\w+")
-SIGNS = frozenset([*TRUE, *FALSE, "all", "none", "either", "neither", "both", "other", "others", "only", "every"])
+SIGNS = frozenset([*TRUE, *FALSE, "all", "none", "either", "neither", "both", "other", "others", "only", "every"]) | {"just", "hold", "holds"}
 NOTHING_ELSE = re.compile(r"[\w\s:.,;|()\[\]{}*`\"'“”=/→>–—•-]*")
 FILLERS = frozenset(
     ["statement", "statements", "option", "options", "item", "claim", "is", "answer", "value", "verdict", "truth"]
 )
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 CHARS_PER_VALUE = 40
+IN_DIGITS = re.compile(r"(?:([A-Z]) ?[:=] ?([01])(?!\w)[,;. \n]{0,3}){2,26}")
+DIGIT = re.compile(r"([A-Z]) ?[:=] ?([01])")
 
 
 def judging(text: str) -> bool:
@@ -27,6 +29,14 @@ def judging(text: str) -> bool:
 def in_words(text: str) -> str:
     """A text with ticks for "true" and crosses and empty boxes for "false"."""
     return CROSSED.sub(" false ", TICKED.sub(" true ", text))
+
+
+def in_digits(text: str, letters: str) -> dict[str, bool] | None:
+    """The value of each letter in a text that labels each with 1 or 0 ("A: 1, B: 0") and holds nothing else."""
+    if len(text) > CHARS_PER_VALUE * len(letters) or not IN_DIGITS.fullmatch(text):
+        return None
+    said = DIGIT.findall(text)
+    return {letter: digit == "1" for letter, digit in said} if [letter for letter, _ in said] == [*letters] else None
 
 
 def only_values(text: str, letters: str) -> dict[str, bool] | None:

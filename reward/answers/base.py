@@ -135,4 +135,4 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
 
     def in_form(self, mark: Mark, reading: Reading) -> bool:
         """Whether the reply kept the asked-for form: exactly one line "Answer: …" that could be read."""
-        return reading.container == "marker" and reading.marked == 1 and mark.said is not None
+        return reading.in_line and reading.marked == 1 and mark.said is not None

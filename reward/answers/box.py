@@ -37,11 +37,12 @@ NAMED = re.compile(
 )
 # What may stand around the four numbers of one box: brackets, a name for it, a unit.
 AROUND = re.compile(
-    r"(?:[\s,;()\[\]{}*`\"':=.&]|\b(?:the|a|is|it|at|to|and|from|of|in|bounding|bbox(?:_?2d)?|box(?:_?2d)?|boxes"
+    r"(?:[\s,;()\[\]{}*`\"':=.&]|\b(?:the|a|is|it['’]s|it|at|to|and|from|of|in|bounding|bbox(?:_?2d)?|box(?:_?2d)?|boxes"
     r"|coordinates?|coords?|answer|final|object|region|location|position|xyxy|top|bottom|left|right|upper|lower"
     r"|corners?|px|pixels?|or|not|maybe|perhaps|probably|possibly)\b|[-–—→?!])*",
     re.IGNORECASE,
 )
+DASHED = re.compile(r"\d ?[-–—] ?\d")
 CORNER_WORD = re.compile(r"\b(top|upper|left|bottom|lower|right)\b", re.IGNORECASE)
 IN_ORDER = (("top", "upper"), ("left",), ("bottom", "lower"), ("right",))
 # Gemini's "box_2d" begins with y, unlike Qwen's "bbox_2d".
@@ -181,6 +182,8 @@ def _boxes(text: str) -> list[Corners]:
     rest = NUMBER.sub(" ", text)
     if not numbers or len(numbers) % 4 or OTHER_ORDER.search(text) or not AROUND.fullmatch(rest):
         return []
+    if len(DASHED.findall(text)) > 1:
+        return []  # as in "10-110, 20-220", from one edge to the other
     words = [word.lower() for word in CORNER_WORD.findall(rest)]
     if words and not (len(words) == 4 and all(word in right for word, right in zip(words, IN_ORDER, strict=True))):
         return []

@@ -25,7 +25,7 @@ ELSEWHERE = (
 )
 """How other languages say "the answer is"."""
 LEAD_IN = re.compile(
-    r"(?:(?:so|thus|hence|therefore|i(?= |['’])|we|would|will|(?<=['’])(?:d|ll|s)|think|believe|say|choose|pick"
+    r"(?:(?:(?:solution|result)(?=\s?[:=])|so|thus|hence|therefore|i(?= |['’])|we|would|will|(?<=['’])(?:d|ll|s)|think|believe|say|choose|pick"
     r"|select|go|with|it|that|this|is|be|must|my|the|correct|right|best|final|answer|option|choice|letter"
     r"|ans|vote|selected|chosen)\b"
     r"[\s.,:;*_\"'’“(–-]{0,9})*"
@@ -48,6 +48,17 @@ SIGNED = re.compile(r"\s*[-\d.(:)]{1,9}\d")
 """A number's sign or first digits, which are no bullet."""
 WORDS = re.compile(r"\w+")
 CONNECTIVES = frozenset(["and", "or", "both", "either", "option", "options"])
+OTHERS = r"(?:[Oo]ptions? )?\(?[A-Z]\)?(?:(?:, | and |, and )\(?[A-Z]\)?){0,24}"
+WRONG = r"(?:wrong|incorrect|false|eliminated|ruled out)"
+TURNED_DOWN = re.compile(
+    rf"(?:I|We)(?: would|[’']d| can)? (?:eliminated?|ruled? out|excluded?) (?P<gone>{OTHERS})[.!]?"
+    rf"|(?P<wrong>{OTHERS}) (?:is|are)(?: all)? {WRONG}[.!]?"
+)
+ALL_BUT = re.compile(
+    r"(?:All|Every(?:thing| option| answer| one)?|all|every(?:thing| option| answer)?)(?: (?:of them|the )?options)?"
+    rf" (?:but|except|except for) (?:option )?\(?([A-Z])\)? (?:is|are) {WRONG}[.!]?"
+)
+GONE = re.compile(r"(?<!\w)[A-Z](?![\w’'])")
 MAX_BEYOND = 60
 MAX_JOINT = 2_000
 HEAD, TAIL = 500, 1_000
@@ -68,9 +79,15 @@ class Choice(BaseAnswer[str]):
     def _options_differ(self) -> Self:
         if self.correct not in list(self.letters):
             raise ValueError(f"correct: {self.correct!r} is no option's letter; use A to {self.letters[-1]}")
-        forms = [identity(option.replace(MINUS, "-")) for option in self.options]
-        if any(not plain(option) for option in self.options) or len(set(forms)) < len(forms):
-            raise ValueError("options: two options are the same, or one is empty, once case and marks are set aside")
+        if any(not plain(option) for option in self.options):
+            raise ValueError("options: one is empty, once case and marks are set aside")
+        seen: dict[tuple[str, ...], str] = {}
+        for option in self.options:
+            if (same := seen.setdefault(identity(option.replace(MINUS, "-")), option)) is not option:
+                raise ValueError(
+                    f"options: two options are the same, {same!r} and {option!r}, once case, marks and the writing of"
+                    " numbers are set aside"
+                )
         return self
 
     @cached_property
@@ -115,6 +132,8 @@ class Choice(BaseAnswer[str]):
             return wrong("refused", text, "The reply declines to answer.")
         if assertion.mode == "asserted" and (letter := self._named(text)):
             return letter
+        if letter := self._left(text):
+            return letter
         claims = claimed(self._options.coded(text))
         if assertion.mode == "asserted":
             letter = known.get(assertion.core, "")
@@ -125,6 +144,17 @@ class Choice(BaseAnswer[str]):
         if letter and claims.named <= {letter}:
             return wrong(assertion.mode, letter, "The reply does not plainly assert an option.")
         return self._claimed(text, claims)
+
+    def _left(self, text: str) -> str | None:
+        """The one option that a text leaves: it turns down all others by their letters, or "all but B"."""
+        if len(text) > MAX_BEYOND or self._options.mixed or self._options.about_others:
+            return None
+        if but := ALL_BUT.fullmatch(text):
+            return but[1] if but[1] in self.letters else None
+        down = TURNED_DOWN.fullmatch(text)
+        gone = GONE.findall(down["gone"] or down["wrong"]) if down else []
+        left = set(self.letters) - set(gone)
+        return left.pop() if len(left) == 1 and len(set(gone)) == len(gone) == len(self.letters) - 1 else None
 
     def _named(self, text: str) -> str | None:
         """The option that a text names and does nothing else: by letter, text or both, perhaps in "the answer is …"."""

@@ -34,11 +34,15 @@ UNSURE = re.compile(
     r" (?:not (?:(?:entirely|completely|very|at all|100 %|fully) )?(?:sure|certain|confident)|unsure|uncertain|no idea"
     r"|(?:do not|cannot|can not) (?:know|tell|say|see|answer|determine|be determined|provide)"
     r"|(?:not|im)possible to (?:\w+ )?(?:determine|tell|say|know|answer|see)"
+    r"|not (?:yet )?(?:verified|confirmed|checked|tested|validated)|untested|unchecked|unverified|unconfirmed"
     r"|just guessing|wild guess|had to guess|just kidding|joking) "
     r"| ((?:this|that|it|answer|choice|option|which) (?:is|was|be|may be|might be|could be|would be|seem) (?:\w+ )?"
     r"(?:wrong|incorrect|untrue|not (?:right|correct|answer|true|best|it))) "
 )
-UNSURE_WORDS = words("not no unsure uncertain cannot impossible guess guessing kidding joking wrong incorrect untrue")
+UNSURE_WORDS = words(
+    "not no unsure uncertain cannot impossible guess guessing kidding joking wrong incorrect untrue untested unchecked"
+    " unverified unconfirmed"
+)
 
 ENDS = words(". ! ? ¶")
 

@@ -116,6 +116,8 @@ def clauses_of(tokens: list[str], place: int, asked: bool, last: bool) -> list[C
     for at, piece in enumerate(pieces):
         names = [token for token in piece if token in NAMES]
         negative = not NEGATIVE.isdisjoint(piece)
+        if piece[0] == "between" and at + 1 < len(pieces):
+            continue  # it only says which are weighed
         if not names:
             if clauses and (denies(piece) or (len(piece) < SHORT and not DOUBTED.isdisjoint(piece))):
                 return None

@@ -34,6 +34,7 @@ SEGMENTS = re.compile(r"\\frac\{[A-Z]{2}\}\{[A-Z]{2}\}")
 """A ratio of two sides, one of which may be called NO."""
 # "5!" may end a sentence, and "e^2t" may be meant for e^{2t} by someone who does not write LaTeX.
 BARE_POWER = re.compile(r"[e\d]\s?\^\s?-?\s?\d+\s?[A-Za-z]")
+BULLET = re.compile(r"\s*[-−–] ")
 TWO_WAYS = re.compile(r"![\s.*$]{0,9}$|[e\d]\s?\^\s?-?\s?(?:\d+\s?[A-Za-z]|[A-Za-z]{2})")
 
 
@@ -82,7 +83,10 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
     def mark(self, text: str, stem: str = "") -> Mark:
         """Read and grade; what can be read in two ways is not wrong because it is in one of them."""
         mark = super().mark(text, stem)
-        if mark.rule == "unequal" and (TWO_WAYS.search(text) or BARE_POWER.search(self.latex)):
+        if mark.rule != "unequal":
+            return mark
+        listed = BULLET.match(text)  # a sign, or a bullet
+        if TWO_WAYS.search(text) or BARE_POWER.search(self.latex) or (listed and self.mark(text[listed.end() :]).score):
             return undecided("unclear", mark.said, "The reply can be read in two ways.")
         return mark
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Literal, Self
@@ -14,12 +14,17 @@ from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.answers.moment import LONGEST, OWN
 from reward.assertion import asserted, negates
 from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, or_so, stands
-from reward.times import UNITS, Time, Times, decimal, find_times, shown, words
+from reward.times import DECIMAL_COMMA, UNITS, Time, Times, decimal, find_times, shown, words
 
 FROM_START = re.compile(
     r"\bfrom the (?:very )?(?:start|beginning)(?: of the (?:clip|video|recording))?(?= (?:to|until|till|through|up)\b)",
     re.IGNORECASE,
 )
+FIRST = re.compile(
+    r"^\W{0,9}(?:(?:during|for|over) )?(?:the )?(?:very )?first (?=[\w.]{1,12} (?:s|secs?|seconds?|mins?|minutes?)\b)",
+    re.IGNORECASE,
+)
+TAG = re.compile(r"</?(?:time|interval|span|segment)>", re.IGNORECASE)
 PAIR = re.compile(r"(\d{1,12}(?:\.\d{1,12})?),(\d{1,12}(?:\.\d{1,12})?)")
 START = words("start starts started starting begin begins began beginning from onset commencing commences")
 END = words("end ends ended ending finish finishes finished finishing stop stops stopped stopping until till offset")
@@ -80,9 +85,11 @@ class Interval(BaseAnswer[Stretch]):
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
+        text = TAG.sub(" ", text) if "<" in text else text
+        text = FIRST.sub("from 0 s to ", text)
         found = find_times(FROM_START.sub("from 0 s", text) if "from the" in text.lower() else text)
         found = _unpaired(found) if "," in text else found
-        times, gaps = found.times, found.gaps
+        times, gaps = _with_decimals(found.times), found.gaps
         if len(times) > 3 and (several := _several(times, gaps)):
             return wrong("several_answers", text, f"The reply gives {several} intervals.")
         said = _stretch(times, gaps)
@@ -148,6 +155,15 @@ def _unpaired(found: Times) -> Times:
         apart.times.extend(Time(Fraction(bound), None) for bound in pair.groups())
         apart.gaps.extend([[","], after])
     return apart
+
+
+def _with_decimals(times: list[Time]) -> list[Time]:
+    """With the "1,5" of "1,5 to 4,25 s" as a decimal."""
+    if len(times) != 2 or times[0].seconds is not None or times[1].unit != 1:
+        return times
+    if not DECIMAL_COMMA.fullmatch(times[0].text):
+        return times
+    return [replace(times[0], seconds=Fraction(times[0].text.replace(",", "."))), times[1]]
 
 
 def _asserts(gaps: list[list[str]]) -> bool:

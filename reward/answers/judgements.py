@@ -14,7 +14,9 @@ from reward.groups import grouped
 from reward.labelled import Said, labelled, relabelled
 from reward.plain import plain
 from reward.text import Reading
-from reward.values import in_words, judging, only_values
+from reward.values import in_digits, in_words, judging, only_values
+
+LEAD = re.compile(r"(?:it is|it[’']s|they are|these are)[ :]{1,3}(?=[A-Z] ?[:=])", re.IGNORECASE)
 
 
 class Judgements(BaseAnswer[dict[str, bool]]):
@@ -83,9 +85,12 @@ class Judgements(BaseAnswer[dict[str, bool]]):
 
     def _found(self, text: str) -> Said:
         """What the reply says of each letter; None where that could not be read."""
+        if digits := in_digits(text, self.letters):
+            return {letter: {value} for letter, value in digits.items()}
         if not judging(text):
             return {}
         text = in_words(text)
+        text = text[lead.end() :] if (lead := LEAD.match(text)) else text
         listed = only_values(text, self.letters)
         lowered = text.casefold()
         if listed is None and any(statement in lowered for statement in self._letter_of):

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, Names, right, undecided, wrong
 from reward.assertion import asks, asserted
-from reward.enumeration import IN_ORDER, OPEN, SEALED, is_divided, piece, split
+from reward.enumeration import IN_ORDER, OPEN, SEALED, is_divided, piece, sentences, split
 from reward.nouns import singular
 from reward.numerals import numeral
 from reward.plain import plain
@@ -27,13 +27,18 @@ LEADS = frozenset([
     "we", "can", "hear", "heard", "see", "saw", "there", "they", "these", "those", "here", "it",
     "that", "this", "would", "be", "my", "video", "clip", "image", "scene", "a", "an", "some", "so", "thus",
     "therefore", "two", "three", "four", "five", "2", "3", "4", "5", "different", "used", "chronological",
-    "number", "numbers", "value", "values", "solutions", "roots", "temporal", "think", "believe", "say",
+    "number", "numbers", "value", "values", "solutions", "roots", "temporal", "think", "believe", "say", "d", "s",
 ])  # fmt: skip
 LINKS = frozenset(
-    ["is", "are", "was", "were", "be", "hear", "heard", "see", "saw", "follows", "believe", "think", "say"]
+    ["is", "are", "was", "were", "be", "hear", "heard", "see", "saw", "follows", "believe", "think", "say", "s"]
 )
 ARTICLES = frozenset(["the", "a", "an", "some"])
 LONGEST_LEAD = 14
+SPACED = re.compile(r"\d{1,15}(?: (?!\d{3}\b)\d{1,15}){1,49}")
+"""Numbers with nothing but spaces between them, none of which may part thousands."""
+INTEGERS = re.compile(r"[-−]?\d{1,15}(?:(?:, ?(?:and )?| and |; ?|\n)[-−]?\d{1,15}){1,49}")
+INTEGER = re.compile(r"\d+")
+THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 
 
 class List(BaseAnswer[tuple[int, ...]]):
@@ -46,6 +51,7 @@ class List(BaseAnswer[tuple[int, ...]]):
     @model_validator(mode="after")
     def _items_differ(self) -> Self:
         seen: dict[str, int] = {}
+        singulars: dict[str, int] = {}
         for i, names in enumerate(self.items):
             forms = {plain(name) for name in names}
             if not names or "" in forms:
@@ -53,6 +59,11 @@ class List(BaseAnswer[tuple[int, ...]]):
             for form in forms:
                 if seen.setdefault(form, i) != i:
                     raise ValueError(f"items: {form!r} stands for number {seen[form] + 1} and for number {i + 1}")
+                if (other := singulars.setdefault(" ".join(map(singular, form.split())), i)) != i:
+                    raise ValueError(
+                        f"items: {form!r}, in the singular or plural, stands for number {other + 1} and for number"
+                        f" {i + 1}; name them apart"
+                    )
         return self
 
     how: ClassVar[str] = "Answer with a list, separated by commas."
@@ -71,13 +82,35 @@ class List(BaseAnswer[tuple[int, ...]]):
         if asks(text):
             return undecided("hedged", text, "The reply asks instead of asserting an answer.")
         sealed = IN_ORDER.sub("", self._seal(text))
+        if self._integers and SPACED.fullmatch(sealed):
+            sealed = sealed.replace(" ", ", ")
         for parts in split(sealed):
             found, ranks = self._found(parts)
             if found and None not in found:
                 return self._named(text, [i for i in found if i is not None], ranks)
+        found, ranks = self._found(sentences(sealed))
+        if found and None not in found and len(set(found)) == len(found):
+            return self._named(text, [i for i in found if i is not None], ranks)
+        if self._other_integers(sealed):
+            return wrong("unequal", text, "The reply gives other numbers.")
         if words in NONE or asserted(text).mode == "refused":
             return wrong("refused", text, "The reply declines to answer, or names nothing.")
         return undecided("unread", text, "The reply names something that is not in the key.")
+
+    def _other_integers(self, text: str) -> bool:
+        """Whether a key of whole numbers is answered by as many whole numbers, and not by the same but for signs."""
+        text = text.strip(" \t.[](){}$")
+        if not self._integers or not INTEGERS.fullmatch(text) or THOUSANDS.search(text):
+            return False
+        said = sorted(map(int, INTEGER.findall(text)))
+        return len(said) == len(self.items) and said != self._integers
+
+    @cached_property
+    def _integers(self) -> list[int]:
+        """The key's numbers without their signs, in order of size, where each item is one whole number; else none."""
+        values = [{numeral(name) for name in names} for names in self.items]
+        only = [value for (value, *others) in values if not others and value is not None and value.denominator == 1]
+        return sorted(abs(int(value)) for value in only) if len(only) == len(self.items) else []
 
     def _named(self, text: str, found: list[int], ranks: list[int]) -> tuple[int, ...] | Mark:
         """What a reply names whose every piece is in the key, unless it leaves its end or its order open."""

@@ -11,11 +11,13 @@ from reward.amounts import Exact
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, or_so, stands
-from reward.times import Time, decimal, find_times, one_of, shown, words
+from reward.times import HOUR, Time, decimal, find_times, one_of, shown, words
 
 LONGEST = 1e9
 FROM_START = re.compile(r"\b(?:after|from|since) (?:the )?(?:very )?(?:start|beginning)\b", re.IGNORECASE)
 OWN = words("time times timestamp moment position mark marks point minute seconds second s t pt")
+CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):([0-5]\d)(?![\d:])")
+"""Minutes and seconds, or hours and minutes."""
 ELSEWHERE = QUALIFYING - {"or"}  # "1:15 or 75 s" says one time twice
 
 
@@ -73,6 +75,15 @@ class Moment(BaseAnswer[Exact]):
         if self._near(said):
             return right("within_tolerance", given, f"Within {self.tol:g} s of the key.")
         return wrong("unequal", given, f"The time is more than {self.tol:g} s away from the key.")
+
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade; "14:20" may be the time of the day where the key is a late one."""
+        mark = super().mark(text, stem)
+        if mark.rule == "unequal" and (clock := CLOCK.search(text)):
+            of_day = 60 * (60 * int(clock[1]) + int(clock[2]))
+            if self.seconds >= HOUR or self._near(of_day):
+                return undecided("clock", text, "The time may be in hours and minutes.")
+        return mark
 
     def _near(self, seconds: Exact) -> bool:
         return abs(seconds - self._seconds) <= self._tol

@@ -16,19 +16,20 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
-from reward.cleaning import cleaned, without_dates
+from reward.cleaning import METRE, cleaned, without_dates
 from reward.counting import answering, asks_when, counted_noun
 from reward.measures import Asked, Measured, Said, asked_for, measured
-from reward.numerals import MAX_DIGITS, Numeral, numerals
+from reward.numerals import MAX_DIGITS, Numeral, numeral, numerals
 from reward.quantities import COMPARING, asserts, lists, says_more, says_none, words_in
 from reward.surroundings import or_so
+from reward.text import Reading
 
 KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+")
 SPACED_SIGN = re.compile(r"[-−–] (?=[.\d])")
 # "One" as a pronoun, and what is said to a grader.
 PRONOUN = re.compile(
     r"\b(?:the|this|that|an?other|other|last|first|next|which|any|some|each|every|same|right|wrong|correct) one\b"
-    r"|\bone of (?:them|these|those|us|you|the two)\b|\bone another\b",
+    r"|(?<!-)\bone of (?:them|these|those|us|you|the two)\b|\bone another\b",
     re.IGNORECASE,
 )
 GRADING = re.compile(
@@ -36,6 +37,18 @@ GRADING = re.compile(
     re.IGNORECASE,
 )
 GRADED = re.compile(r"\b(?:scor|grad|reward|rat(?:e|ing)|verdict|points?\b|marks?\b)", re.IGNORECASE)
+POWER = re.compile(r"(\d{1,3}) ?(?:\^|\*\*) ?[({]?(\d{1,2})[)}]?(?:\^(\d))?\.?")
+"""2^10, 2**10 and 2¹⁰, which is "2^1^0" in normal form."""
+NEVER = re.compile(r"(?:no, )?not (?:even |a single )?once\W{0,9}", re.IGNORECASE)
+# An explanation by a calculation behind a number.
+WHY = re.compile(
+    r"(?<=\d) ?\((?:since|because|as|since it is) [\d +*/×·÷=.^−-]{1,60}\)(?=\W{0,9}$)"
+    r"|(?<=\d)\.?\s{1,9}This is because [^\n,;.!?]{1,80}\.?\s{0,9}$"
+)
+IN_MARKS = re.compile(
+    r"((?:[^\"“”″'‘’′]|(?<=[a-z])['’](?=[a-z])){0,200}\d) ?(?:([\"”″]|['’′]{2})|['’′])([\s.*]{0,9})", re.IGNORECASE
+)
+"""Feet or inches whose mark, at the end, looks like a quotation mark."""
 DECIMALS = 6
 """Digits from which on a decimal says that it is a fraction, cut or rounded."""
 SIDE_BY_SIDE = re.compile(r"\d{1,3}(?:([,/])\d{1,3}){2,}")
@@ -76,7 +89,9 @@ class Number(BaseAnswer[Said]):
         if spaced := SPACED_SIGN.match(text):  # a sign, or a bullet
             said = self.read(text[0] + text[spaced.end() :], stem)
             return said if isinstance(said, Mark) else replace(said, others=(*said.others, -said.value))
-        text = cleaned(text, self._asked)
+        text = cleaned(WHY.sub("", text), self._asked)
+        if self.unit is None and (said := self._exactly(text.strip())):
+            return said
         found = numerals(text)
         assertion = asserted(text)
         if assertion.mode == "empty":
@@ -98,6 +113,15 @@ class Number(BaseAnswer[Said]):
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a number without asserting it.")
         return self._plain(text, numbers)
+
+    def _exactly(self, text: str) -> Said | None:
+        """What is said by "not once", and by a power that is the key."""
+        if NEVER.fullmatch(text):
+            return Said(Fraction(0))
+        power = POWER.fullmatch(text)
+        if power is None or self.amount != Fraction(int(power[1])) ** int(power[2] + (power[3] or "")):
+            return None
+        return Said(self.amount)
 
     def _plain(self, text: str, numbers: list[Measured]) -> Said | Mark:
         """The number, if nothing around it changes it."""
@@ -129,6 +153,8 @@ class Number(BaseAnswer[Said]):
             return undecided("ambiguous_mark", shown, "The number can be read in two ways.")
         if self._asked.is_year and said.value == self.amount % 100:
             return undecided("short_year", shown, "The number may be the end of the year.")
+        if said.value == self.amount * self._dozen:
+            return undecided("other_unit", shown, "The number may be counted in another unit.")
         if said.foreign:
             return undecided("other_unit", shown, "The number stands with another unit.")
         if self._near(said):
@@ -176,6 +202,11 @@ class Number(BaseAnswer[Said]):
         return asked_for(self.amount, self.amount.denominator == self._key.step == 1, self.unit)
 
     @cached_property
+    def _dozen(self) -> Fraction:
+        """What a unit such as "dozen" or "million" stands for; 1 for others."""
+        return numeral(self.unit.removesuffix("s")) or Fraction(1) if self.unit else Fraction(1)
+
+    @cached_property
     def allowed(self) -> Fraction:
         """How far from the key a right reply may be."""
         return max(Fraction(str(self.abs_tol or 0)), Fraction(str(self.rel_tol or 0)) * abs(self.amount))
@@ -192,6 +223,12 @@ class Number(BaseAnswer[Said]):
         if mark.score == 0 and mark.rule in DIFFERS and says_more(text, stem):
             return undecided("in_prose", text, "The sentence may say the number of something else.")
         return mark
+
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
+        """For a length, 60" is in inches and 5' in feet."""
+        if self._asked.unit and self._asked.unit.dimension == METRE and (found := IN_MARKS.fullmatch(reply)):
+            reply = f"{found[1]} {'in' if found[2] else 'ft'}{found[3]}"
+        return super().mark_reply(reply, stem)
 
     def _counted(self, text: str, stem: str) -> Mark | None:
         year = self._asked.is_year

@@ -11,7 +11,10 @@ from functools import cached_property
 from string import ascii_lowercase
 
 from reward.answers.loose import LETTER, bare, loose
-from reward.plain import plain
+from reward.nouns import singular
+from reward.numerals import SMALL as DIGIT_WORDS
+from reward.numerals import TENS, numeral
+from reward.plain import DIGITS_APART, plain
 
 STOP = r"(?: [,.;:!?()=¶]){0,3}"
 NAME = re.compile(r"[\[{<|]([a-z])[\]}>|]")
@@ -32,20 +35,23 @@ OF_OTHERS = re.compile(
 )
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 ORDINAL = re.compile(
-    rf"(?:({'|'.join(PLACES)}|last)|(\d{{1,2}}) ?(?:st|nd|rd|th)) (?:option|choice|answer|one|alternative)"
+    rf"(?:({'|'.join(PLACES)}|last(?= ))|(\d{{1,2}}) ?(?:st|nd|rd|th))(?: (?:option|choice|answer|one|alternative))?"
     r"|(?:option|choice|alternative)(?: number| no)? (\d{1,2})"
 )
 NUMBERED = re.compile(r"([a-z]{2,20}) (\d{1,2})")
 QUANTITY = re.compile(r"(-?\d{1,15}(?:\.\d{1,15})?)(?: ?/ ?(\d{1,9}))?(?: (?!\d)(.{1,30}))?")
+NUMBER_WORDS = re.compile(rf"(?!zero)(?:(?:{'|'.join((*DIGIT_WORDS, *TENS, 'hundred', 'and'))}) ?){{1,6}}")
 REMARK = re.compile(r"\([^()]{1,60}\)")
+IN_DIGITS = {word: str(number) for number, word in enumerate(DIGIT_WORDS)}
 MAX_LOOSE = 300
 """Longer options are compared in their plain form alone."""
 
 
 def identity(option: str) -> tuple[str, ...]:
-    """What tells an option from others: its plain form, and in a formula every sign of arithmetic."""
+    """What tells an option from others: its plain form, numbers in digits, and in a formula every arithmetic sign."""
+    words = [IN_DIGITS.get(word, word) for word in plain(option.translate(DIGITS_APART).replace("⁄", "/")).split()]
     signs = [] if COMMON_WORD.search(option) else ARITHMETIC.findall(option.strip(" *_"))
-    return (plain(option), *signs)
+    return (" ".join(words), *signs)
 
 
 def _unshared(forms: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -65,17 +71,27 @@ class Options:
     @cached_property
     def plain_of(self) -> dict[str, str]:
         """The letter of each option's plain form."""
-        return _unshared((plain(text), letter) for letter, text in self.texts.items())
+        return _unshared((plain(text), letter) for letter, text in self.texts.items() if letter not in self._doubled)
+
+    @cached_property
+    def _doubled(self) -> set[str]:
+        """The options that are the same but for singular and plural: such a text alone names none of them."""
+        forms: dict[str, set[str]] = {}
+        for text in self.texts.values():
+            forms.setdefault(" ".join(map(singular, plain(text).split())), set()).add(plain(text))
+        doubled = set().union(*(several for several in forms.values() if len(several) > 1))
+        return {letter for letter, text in self.texts.items() if plain(text) in doubled}
 
     @cached_property
     def written_of(self) -> dict[str, str]:
         """The letter of each option as it is written, but for case and spaces."""
-        return _unshared((_as_written(text), letter) for letter, text in self.texts.items())
+        known = {letter: text for letter, text in self.texts.items() if letter not in self._doubled}
+        return _unshared((_as_written(text), letter) for letter, text in known.items())
 
     @cached_property
     def loose_of(self) -> dict[str, str]:
         """The letter of each option's looser forms: its own, that without a remark in brackets, "second graph"."""
-        short = {letter: text for letter, text in self.texts.items() if len(text) <= MAX_LOOSE}
+        short = {k: text for k, text in self.texts.items() if len(text) <= MAX_LOOSE and k not in self._doubled}
         own = _unshared((bare(text), letter) for letter, text in short.items())
         aliases = [(alias, letter) for letter, text in short.items() for alias in _aliases(text)]
         if len({text.partition("=")[0].strip() for text in self.texts.values() if "=" in text} | {""}) == 2:
@@ -125,6 +141,7 @@ class Options:
         return (
             self.loose_of.get(form)
             or self._value_of.get(_quantity(form) or NO_QUANTITY)
+            or (self._value_of.get((numeral(form) or Fraction(0), "")) if NUMBER_WORDS.fullmatch(form) else None)
             or self._by_place(form)
             or self._by_part(form)
         )

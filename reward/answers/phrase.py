@@ -166,9 +166,10 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def _folded(form: str) -> str:
-    """A plain form with its words in the singular, numbers in digits, and no articles."""
-    words = (NUMBERS.get(word) or singular(word) for word in form.split() if word not in INNER)
-    return " ".join(words)
+    """A plain form with its last noun in the singular, numbers in digits, and no articles."""
+    words = [NUMBERS.get(word, word) for word in form.split() if word not in INNER]
+    heads = {len(words) - 1, *(i - 1 for i, word in enumerate(words) if word == "of")}
+    return " ".join(singular(word) if i in heads else word for i, word in enumerate(words))
 
 
 def _slip(name: str, said: str) -> bool:

@@ -42,6 +42,21 @@ GOES_ON = re.compile(
     r"|the (?!(?:\w+ ){0,2}(?:answer|option|one|word)\b)"
     r"(?:(?<=yes the )|(?:\S+ ){1,5}(?:is|are|was|were|does|do|did)\b))"
 )
+# "Yes? No." asks, and answers itself; "no, not yes" and "not no, but yes" turn one side down and take the other.
+ASKED_FIRST = re.compile(r"(?:\W{0,3}(?:is it |was it )?\b(?:yes|no|true|false)\?\W{1,9}){1,4}(?=\w)", re.IGNORECASE)
+LABELLED = re.compile(r"\W{0,3}(?:the )?solution\W{0,3}[:=]\W{0,5}(?=(?:yes|no|true|false)\b)", re.IGNORECASE)
+WORDS_OF = (("yes", "no"), ("no", "yes"), ("true", "false"), ("false", "true"))
+TAKEN = {
+    form: side in ("yes", "true")
+    for side, other in WORDS_OF
+    for form in (
+        *(f"{side} {joint}not {other}" for joint in ("", "and ", "it is ", "it s ")),
+        *(f"not {other} {joint}{side}" for joint in ("", "but ", "rather ", "but rather ", "instead ")),
+        *(f"{other} is {wrong} {side}" for wrong in ("wrong", "incorrect", "not correct", "not right")),
+    )
+}
+CORRECTED = re.compile(r"(?:yes|no) (?:oh )?wait (?:(yes)|no)")
+NOW = re.compile(r"\b(?:is|s|now|be|becomes) (?:(yes)|no)$")
 NUMBERED = re.compile(r"\bno\.? ?(?=\d)", re.IGNORECASE)
 QUOTED = re.compile(r"\b(statement|claim|assertion|sentence):? ?[\"“][^\"”]{1,400}[\"”]", re.IGNORECASE)
 SO = re.compile(r"(?:\S+ ){1,199}(?:so|thus|hence|therefore) (yes|no)")
@@ -81,6 +96,8 @@ class YesNo(BaseAnswer[bool]):
 
     def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         mark, reading = super().mark_reply(reply, stem)
+        if mark.rule == "revised" and reading.text and (last := CORRECTED.fullmatch(plain(reading.text))):
+            return self.grade(last[1] is not None), reading
         if reading.container != "none" and plain(reading.text or "") in RATINGS and RATES.search(reply[-RATES_CHARS:]):
             return undecided("self_rating", reading.text, "The reply rates itself, and takes no side."), reading
         return mark, reading
@@ -108,6 +125,8 @@ def _said(text: str, stem: str) -> bool | Mark:
         return side == "yes"
     text = _unsigned(text)
     words = plain(text)
+    if words in TAKEN and not asks(text):
+        return TAKEN[words]
     if not any(c.isalnum() for c in words):
         return wrong("empty", None, "The reply states no answer.")
     assertion = asserted(text)
@@ -120,7 +139,7 @@ def _said(text: str, stem: str) -> bool | Mark:
     if asks(text):
         return _asked(text, words, whole)
     if whole is None and assertion.mode in ("negated", "hedged") and polarity(assertion.core) in ("yes", "no"):
-        return wrong(assertion.mode, text, "The reply does not plainly assert one answer.")
+        return _settled(text, "negated" if assertion.mode == "negated" else "hedged")
     if whole is not None and not RATED.match(text):
         return _settled(text, whole)
     if not parts or RATED.match(text):
@@ -132,11 +151,12 @@ def _said(text: str, stem: str) -> bool | Mark:
 def _unsigned(text: str) -> str:
     """A text with ticks, crosses and ticked boxes in words, without a label ("A. Yes"), quoted statement or "No. 5"."""
     text = QUOTED.sub(r"\1", NUMBERED.sub("number ", text))
+    text = text[first.end() :] if "?" in text and (first := ASKED_FIRST.match(text)) else text
     if "[" in text or not text.isascii():
         if UNTICKED.search(text):
             text = TICKED.sub("", UNTICKED.sub("", text))
         text = SIGNS.sub(lambda sign: " yes " if sign[1] else " no ", text)
-    return text[label.end() :] if (label := LABEL.match(text)) else text
+    return text[label.end() :] if (label := LABEL.match(text) or LABELLED.match(text)) else text
 
 
 def _settled(text: str, side: Polarity) -> bool | Mark:
@@ -146,6 +166,8 @@ def _settled(text: str, side: Polarity) -> bool | Mark:
             return side == "yes"
         case "both":
             return wrong("several_answers", text, "The reply says both yes and no.")
+        case "negated":
+            return undecided("negated", text, "The reply turns one side down, and takes none.")
         case "partial":
             return undecided("partial", text, "The reply says neither quite yes nor quite no.")
         case _:
@@ -170,6 +192,7 @@ def _opened(text: str, parts: list[Clause]) -> bool | Mark | None:
     if not (goes_on or _hard(first) or any(clause.side == side for clause in rest)):
         return None
     others = {clause.side for clause in rest if clause.words not in PROSE} - {None, side}
+    others |= {"yes" if now[1] else "no" for clause in rest if (now := NOW.search(clause.words))} - {side}
     if not others:
         return _plainly(text, side, first, rest)
     if rest[-1].side == "hedged" and others == {"hedged"}:

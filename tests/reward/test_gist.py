@@ -60,6 +60,7 @@ def test_the_same_in_other_words(stem: str, key: str, text: str) -> None:
         ("Which object is used?", "toaster", "toast"),
         ("Which object is used?", "painted plate", "painting plate"),
         ("Which object is used?", "rose", "rise"),
+        ("Why is the door open?", "it is too warm", "it is warm too"),
         ("", "", ""),
     ],
 )

@@ -60,6 +60,17 @@ def test_a_sentence_that_repeats_the_question_gives_the_first_thing_it_adds(text
         "The plate that is washed with the sponge is the cup.",
         "The plate is the cup.",
         "The cup is what the others say.",
+        "The object is the cup. It is a knife.",
+        "The object is the cup. Then again, the object is a knife.",
+        "The object is the cup. I made that up.",
+        "The object washed with the sponge is the cup, a knife.",
+        "The object washed is the cup, in the sink, the pan.",
+        "The object washed is the cup; the object washed is the knife.",
+        "The object should have been the cup.",
+        "In another clip, the object washed is the cup.",
+        "The object washed with the sponge is hardly the cup.",
+        "The washed object cup",
+        "The sponge washes the cup.",
         "cup",  # repeats nothing: for other rules
         "The cup spoon table",
         "",
@@ -111,3 +122,22 @@ def test_no_sentence_gives_two_names(words: list[str]) -> None:
     sentences, question = sentences_of(text), question_of(WASHED)
     given_names = [name for name in ("cup", "spoon", "pan", "lid", "table") if filled([name], sentences, question)]
     assert len(given_names) <= 1, text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which object does she pick up first?", "She picks up an object first and then the cup."),
+        ("Which object does she pick up first?", "She picks up the first object before the cup."),
+        ("Which object does she pick up first?", "The cup is picked up third."),
+        ("Which object does she pick up first?", "The cup first picks up her."),
+        ("Which object is washed after the pan?", "The pan is washed after the cup."),
+        ("Who washes the cup?", "The pan washes Ann Lee."),
+        ("What is she holding?", "She is holding a cup holder."),
+    ],
+)
+def test_who_does_what_to_what_and_in_which_order(question: str, text: str) -> None:
+    assert said(text, question) is None
+    assert said("Ann Lee washes the cup.", "Who washes the cup?") == "ann lee"
+    assert said("She picks up the cup first.", "Which object does she pick up first?") == "cup"
+    assert said("After the pan, the cup is washed.", "Which object is washed after the pan?") == "cup"

@@ -76,15 +76,19 @@ READ_AS = {
         "D: \"No drawer shuts.\" - False",
         "A. True\n\nB. False\n\nC. True\n\nD. False",
         "A: True: the tap is on\nB: False: no pan\nC: True: speech\nD: False: it shuts",
+        "Only A and C", "Only A, C.", "Just A and C", "A and C only", "A and C, only.", "Only statements A and C hold",
+        "A and C hold.", "The first and third are true, the others false", "only the first and third",
+        "The first and third statements are true.", "A: 1, B: 0, C: 1, D: 0", "A: 1\nB: 0\nC: 1\nD: 0",
+        "It is A: true, B: false, C: true, D: false.",
     ],
     "TTTT": [
-        "All are true", "All true", "all true.", "All of them are true", "All statements are true",
+        "All four", "All are true", "All true", "all true.", "All of them are true", "All statements are true",
         "All four statements are true.", "All of the above are true", "all of the above",
         "Every statement is true", "Everything is true.", "All 4 are true", "TTTT", "All correct",
         "A, B, C and D are true.", "A, B, C, D are all true", "All of the statements are correct",
     ],
     "FFFF": [
-        "None are true", "None is true", "None of them are true.", "None of the statements is true",
+        "None of the four.", "None are true", "None is true", "None of them are true.", "None of the statements is true",
         "none of the above", "None of them", "All are false", "All false", "All of the statements are false.",
         "No statement is true.", "Everything is false", "FFFF", "None true",
         "None of the statements are correct.", "A, B, C and D are all false",
@@ -103,7 +107,8 @@ OPEN = [
     "T F T F T", "A, E are true", "A and C are true and more", "The tap runs and someone speaks.",
     "Not all are true", "Almost all are true", "All could be true", "A ≠ true, B ≠ false, C ≠ true, D ≠ false",
     "true false true false true false", "A and C are true but I am not sure", "Only one is true", "A: ?", "all",
-    "none", "None", "both are true", "true: 2", "Statement 5 is true",
+    "none", "None", "All five", "A: 1, B: 2, C: 1, D: 0", "A: 1, B: 0, C: 1", "Only a pan", "The first two are true",
+    "A hold, C", "only", "1 and 3", "both are true", "true: 2", "Statement 5 is true",
 ]  # fmt: skip
 
 

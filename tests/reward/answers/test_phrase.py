@@ -224,6 +224,11 @@ def test_singular_and_plural_are_told_apart_where_both_are_candidates() -> None:
     assert outcome("glasses", answer) == (0, "wrong_candidate")
 
 
+def test_only_the_head_of_a_name_has_a_plural() -> None:
+    assert outcome("the dry cup", Phrase(text="dries the cup"))[0] is None
+    assert outcome("lids of the pan", Phrase(text="lid of the pan"))[0] == 1
+
+
 def test_names_of_the_noun_tables_have_their_head_first() -> None:
     answer = Phrase(text="cup", aliases=("mug", "bottle:water", "lid:coffee:jar"), wrong=("spoon:wooden",))
     for reply in ("water bottle", "bottle of water", "coffee jar lid", "a mug"):

@@ -61,6 +61,10 @@ SAYS_YES = [
     "True. No other sound is heard.", "Final Answer: True", "It's the case", "This is the case.",
     "The answer: yes", "the answer is definitely yes", "Yes, exactly", "Yes, indeed, it is.", "Yes, it does.",
     "Yes, they do", "Yes it does, the person cuts", "The person is cutting. Hence the statement is correct.",
+    "Not no, but yes", "not no, yes", "Yes, not no.",
+    "No? Yes.", "No, wait, yes", "No wait, yes.", "Yes sir", "Yes, ma'am.", "yes is correct.", "yes is the answer.",
+    "Yes is the right answer", "Solution: yes", "The solution: True", "No is wrong; yes.",
+    "The answer is not no, but yes",
 ]  # fmt: skip
 SAYS_NO = [
     "no", "No.", "Nope", "false", "Not true.", "It is not true.", "It isn't true.", "That is not correct.",
@@ -95,6 +99,8 @@ SAYS_NO = [
     "It is definitely not true", "Certainly not the case", "No, I don't think so.", "No, I do not see a tap.",
     "no, not in this clip", "No, it is closed", "No, but the tap opens later.", 'The answer is "No".',
     "**No.** The tap is closed", "No!\nThe tap is closed.", "No\n\nExplanation: yes would need a tap",
+    "No, not yes", "Yes? No.", "Not yes, but no", "Yes is wrong; no", "Never", "Never.", "not so", "No sir",
+    "No is the answer.", "no is correct", "Yes, wait, no", "False, not true",
 ]  # fmt: skip
 ASSERTS_NOTHING_OR_BOTH = {
     "empty": [
@@ -115,9 +121,6 @@ ASSERTS_NOTHING_OR_BOTH = {
         "Probably yes", "Probably", "Probably not", "Possibly not", "Most likely yes", "Likely", "Is it yes?",
         "It could be yes", "It might be true", "It depends", "It depends.", "Yes and no, it depends",
         "Not sure, maybe yes",
-    ],
-    "negated": [
-        "not yes", "anything but no", "Not yes", "not no", "The answer isn't yes", "The answer is not no",
     ],
     "several_answers": [
         "yes no", "yes/no", "yes or no", "Both yes and no", "Neither yes nor no", "Yes. No.", "yes\nno",
@@ -143,7 +146,7 @@ NO_PLAIN_SIDE = [
     "Yes if the tap is on", "Yes, if the tap is on", "If so, yes", "You could say yes", "Some would say yes",
     "Some say yes, some say no", "Yes in part", "Yes, partially", "Yes, but only partially", "Yes, sort of",
     "Yes, kind of", "Yes, but not entirely", "Yes, but I'm not sure.", "No, but I am not sure", "It's 50/50",
-    "yes 50%, no 50%", "No, wait, yes", "Yes. Actually no.", "No. 5 is cut", "No 5", "No. 1", "No.1",
+    "yes 50%, no 50%", "Yes. Actually no.", "No. 5 is cut", "No 5", "No. 1", "No.1",
     "No smoking", "Right hand", "Wrong tap", "True love", "False ceiling", "Correct the statement",
     "I disagree with no", "Sure, let me look at the clip.", "Certainly! Here is the answer:",
     "Of course! Let me check.", "Absolutely, let me help you with that", "Right, so the video shows a tap",
@@ -155,7 +158,9 @@ NO_PLAIN_SIDE = [
     "[x] Yes [x] No", "Yes is not right", "No is not right", "No is the wrong answer",
     "Saying yes would be incorrect", "A yes would be wrong", "I don't think the answer is yes",
     "I doubt that the answer is yes", "I do not think that it is false", "Nay-sayers say no",
-    "It is as loud as before", "It is, however, off", "It does not matter", "That is a question",
+    "not yes", "anything but no", "Not yes", "not no", "The answer isn't yes", "The answer is not no",
+    "The answer was yes, but now it is no.", "No, not no", "Yes, not yes", "No problem, yes", "Yes man, it is",
+    "Solution: correct", "It is as loud as before", "It is, however, off", "It does not matter", "That is a question",
     "This is correct or incorrect", "Positive charge", "negative space",
     "The tap runs. " * 120,
 ]  # fmt: skip
