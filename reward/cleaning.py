@@ -36,6 +36,7 @@ AND_MINUTES = re.compile(
 AND_SECONDS = re.compile(r"(\d min \d{1,2})(?=\W{0,9}$)")
 FEET = re.compile(r"(\d) ?(?:ft|feet|foot|['’′](?!['’′])) ?(\d{1,2}(?:\.\d+)?)(?:['’′\"”]{1,2}|(?=\W{0,9}$))")
 MINUTE_MARK = re.compile(r"(\d{1,3}) ?['’′] ?(\d\d)(?:['’′\"”]{1,2}|(?=\W{0,9}$))")
+QUOTE = re.compile(r"['’′\"”]")
 INCHES, FOOT = re.compile(r"(\d) ?(?:[\"”]|['’′]{2})"), re.compile(r"(\d) ?['’′](?!\w)")
 AND_PART = re.compile(r"\b(?:an?|one) ([^\W\d_]{1,12}) and (?:a |one )?(half|quarter)\b", re.IGNORECASE)
 A_PART = re.compile(r"(\bhalf|\bquarters?|\b\d/\d)(?: of)? an? (?=[^\W\d_]{1,12}(?: per |/|\W*$))", re.IGNORECASE)
@@ -45,7 +46,8 @@ SECOND, METRE = (("[time]", 1),), (("[length]", 1),)
 
 def cleaned(text: str, asked: Asked) -> str:
     """The text without markup, without clock times beside a count, and with "an hour" as "1 hour"."""
-    text = SPACES.sub(" ", normal(text))
+    text = normal(text)
+    text = SPACES.sub(" ", text) if "  " in text else text
     text = MARKUP.sub("", text) if "*" in text or "_" in text or "`" in text else text
     text = _right_side(MATHS.sub(r"\1", text) if "$" in text else text)
     if asked.unit is None:
@@ -56,8 +58,9 @@ def cleaned(text: str, asked: Asked) -> str:
     if asked.unit.dimension == SECOND:
         text = _times_apart(text)
     elif asked.unit.dimension == METRE and DIGIT.search(text):
-        text = FOOT.sub(r"\1 ft", INCHES.sub(r"\1 in", FEET.sub(r"\1 ft \2 in", text)))
-    text = A_PART.sub(r"\1 ", text)
+        text = FEET.sub(r"\1 ft \2 in", text)
+        text = FOOT.sub(r"\1 ft", INCHES.sub(r"\1 in", text)) if QUOTE.search(text) else text
+    text = A_PART.sub(r"\1 ", text) if "half" in text.lower() or "quarter" in text or "/" in text else text
     if not numerals(text) or AND_PART.search(text):
         text = AND_PART.sub(r"1 and a \2 \1", text)
         text = ONE.sub("1 ", text, count=1)
@@ -67,7 +70,7 @@ def cleaned(text: str, asked: Asked) -> str:
 def _times_apart(text: str) -> str:
     """The text with "1h30m", "1 h 30", "1:30 h" and "1:30:00" as hours, minutes and seconds apart."""
     text = IN_HOURS.sub(_in_hours, text) if ":" in text else text
-    text = MINUTE_MARK.sub(r"\1 min \2 s", text)
+    text = MINUTE_MARK.sub(r"\1 min \2 s", text) if QUOTE.search(text) else text
     text = PART_OF_TIME.sub(lambda part: f"{part[1]} {'min' if part[2][0] == 'm' else 'h'} ", text)
     return AND_SECONDS.sub(r"\1 s", AND_MINUTES.sub(r"\1 min", text))
 

@@ -25,7 +25,11 @@ WRAPPER = re.compile(
 )
 BOX = re.compile(r"box(ed)?[ ]{0,3}\{")
 BRACE = re.compile(r"\\[{}]|[{}]")
-UNIT = re.compile(r"[ ~]?\$?[ ~]?(?:\\text\{ ?)?([A-Za-z°µ%]{1,12}(?:(?:/| per )[A-Za-z]{1,12})?)\}?[\s.$*]*?(?:\n|$)")
+UNIT = re.compile(
+    r"[ ~]?\$?[ ~]?(?:\\text\{ ?)?"
+    r"((?!(?:[Nn]o(?:pe|t)?|[Hh]m+|[Oo]r|[Bb]ut|[Ww]ait|[Oo]ops|[Ss]orry)\b)"
+    r"[A-Za-z°µ%]{1,12}(?:(?:/| per )[A-Za-z]{1,12})?)\}?[\s.$*]*?(?:\n|$)"
+)
 UNASSERTED = re.compile(
     r"\b(?:not|no|nobody|never|neither|cannot|wrong|incorrect|false|possible|example|another|doubt|whether|if|unless|why"
     r"|suppose|assum(?:e|ing)|imagine|pretend)\b|n['’]t\b",

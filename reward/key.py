@@ -47,8 +47,10 @@ LONG = 12
 def key_of(references: Sequence[str], wrong: Sequence[str] = (), question: str = "") -> Answer:
     """The key for an answer given as text: `references` are wordings of one answer, `wrong` the known wrong ones.
 
-    Raises ValueError where no reference says anything, and pydantic's ValidationError where a wrong answer is right.
+    Raises TypeError for a single string, ValueError where no reference says anything, and pydantic's ValidationError where a wrong answer is right.
     """
+    if isinstance(references, str) or isinstance(wrong, str):
+        raise TypeError("references and wrong are lists of texts; write key_of(['yes'])")
     texts = [text for reference in references if plain(text := _answer(reference))]
     if not texts:
         raise ValueError("references: none of them says anything; give the right answer as text")

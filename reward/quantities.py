@@ -79,8 +79,8 @@ LISTED = re.compile(r"(?:(?:between|from|either|maybe) )?\s?#(?:(?:\s?(?:[,;/&|â
 NO_COMMA = re.compile(r"\W{0,3}no\b[,.;:!]", re.IGNORECASE)
 NONE = re.compile(
     r"(?:there (?:is|are|was|were) |it has |(?:i|we) (?:see|hear|heard|saw|count) )?(?:none(?: of (?:them|these|those"
-    r"|the (?!above|below|following|options|answers)[a-z]+)(?: (?:are|were|is|was|have|has|do|does|did|can be (?:seen|heard))"
-    r"(?: [a-z]+){0,4})?)?|not once|nothing"
+    r"|the (?!above|below|following|options|answers)[a-z]+)"
+    r"(?: (?:are|were|is|was|have|has|do|does|did|can be seen|can be heard)(?: [a-z]+){0,4})?)?|not once|nothing"
     r"|no (?!idea|answer|clue|one knows|doubt|number|more|fewer|less|way|information|need|not|it|there|they|he|she|i|we"
     r"|you|that|this|is|does|did)[a-z]+(?: [a-z]+){0,4})|(?:[a-z]+ ){0,4}never(?: [a-z]+)?"
     r"|there (?:aren t|are not|isn t|is not|weren t|were not|wasn t|was not) any(?: [a-z]+){0,4}"

@@ -25,8 +25,8 @@ TAKEN_BACK = re.compile(TAKES_BACK, re.IGNORECASE)
 """What takes back the answer right before it."""
 TAKEN_BACK_LATER = re.compile(rf"[.!\n]{TAKES_BACK}", re.IGNORECASE)
 ANOTHER_LATER = re.compile(
-    r"[.!?;\n][\s*_]{1,3}(?:no|nope|or|hmm+|rather|i mean|make that|hold on|actually)[,.:;!— ]{1,3}(?:it is |it['’]s )?"
-    r"\(?(?:[a-z]|\d[\d.:,]{0,9})\)?\W{0,3}(?:\n|$)"
+    r"[.!;\n][\s*_]{1,3}(?:no|nope|or|hmm+|rather|i mean|make that|hold on|actually)[,.:;!— ]{1,3}"
+    r"(?:it is |it['’]s |maybe )?\(?(?:[a-z]|\d[\d.:,]{0,9})\)?\W{0,3}(?:\n|$)"
 )
 """A last letter or number that replaces one: "A. No, B."."""
 
@@ -155,14 +155,14 @@ def _alike(old: str, new: str) -> bool:
 
 def stray(answer: str, after: str) -> str:
     """The one short line that follows an answer, if it may be another answer and says nothing else; else ""."""
-    if len(after) > STRAY_CHARS or "\n" not in after:
+    if len(after) > STRAY_CHARS or "\n" not in after or "\n" in answer:
         return ""
     first, _, line = after.partition("\n")
     line = line.strip(" \t\n*_`$>#-")
     if any(c.isalnum() for c in first) or "\n" in line or not any(c.isalnum() for c in line):
         return ""
     words = len(line.split())
-    sentence = line[-1] in ".!?" and words > 2 and words > len(answer.split())
+    sentence = line[-1] in ".!?" and words > 2
     if sentence or ASIDE.match(line.lower()) or words > max(3, len(answer.split())) or plain(line) == plain(answer):
         return ""
     return line

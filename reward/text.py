@@ -12,7 +12,7 @@ from reward.containers import CONTAINERS, LAST_SPANS, MAX_ANSWER_CHARS, UNASSERT
 from reward.fields import fields
 from reward.markers import BULLET, LABEL, markers, rare_markers
 from reward.plain import plain, small
-from reward.revision import TAKEN_BACK, comparable, replaced, revises, standing, stray, takes_back, turned
+from reward.revision import HAS_STRONG, TAKEN_BACK, comparable, replaced, revises, standing, stray, takes_back, turned
 from reward.spoken import FENCE, INVISIBLE, THINK_CLOSE, THINK_OPEN, spoken
 
 __all__ = ["FENCE", "INVISIBLE", "MAX_REPLY_CHARS", "THINK_CLOSE", "THINK_OPEN", "Reading", "final_answer", "revises"]
@@ -34,7 +34,7 @@ EXPLAINED = re.compile(
     r"([^\n]{1,200})\n{1,3}[ \t#>*_-]{0,9}(?:explanation|reason(?:ing)?|rationale|justification)[*_]{0,3} ?:[^\n]*",
     re.IGNORECASE,
 )
-FIRST_END = re.compile(r"[.!?;](?=\s)|\n")
+FIRST_END = re.compile(r"[.!;](?=\s)")
 LETTERED = re.compile(r"\W{0,3}[A-Za-z][.)]\s")
 CONDITIONAL = re.compile(
     r"(?:^|[.!?\n]\s{1,3})(?:if|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine)\b[^.!?\n]{0,200}\banswer"
@@ -110,8 +110,9 @@ def _whole(said: str | None, because: str | None) -> Reading:
     """What a reply without containers says."""
     if not said:
         return Reading(said, because=because)
-    now = None if CONDITIONAL.search(said.lower()) else _revised(said)
-    return Reading(_capped(now), "none" if now is said else "sentence", because=because)
+    if CONDITIONAL.search(said.lower()) or (HAS_STRONG.search(said.lower()) and _revised(said) is not said):
+        return Reading(None, "sentence", because=because)
+    return Reading(_capped(said), because=because)
 
 
 def _revised(answer: str) -> str | None:

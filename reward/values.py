@@ -7,7 +7,11 @@ FALSE = frozenset({"false", "f", "no", "n", "incorrect", "wrong"})
 TICKED = re.compile(r"\[[xX✓✔]\]|[✓✔✅☑]\ufe0f?|\\checkmark\b")
 CROSSED = re.compile(r"\[[ ]?\]|[✗✘❌✖☐☒⬜]\ufe0f?|\\times\b")
 WORD = re.compile(r"\w+")
-SIGNS = frozenset([*TRUE, *FALSE, "all", "none", "either", "neither", "both", "other", "others", "only", "every"]) | {"just", "hold", "holds"}
+SIGNS = frozenset([*TRUE, *FALSE, "all", "none", "either", "neither", "both", "other", "others", "only", "every"]) | {
+    "just",
+    "hold",
+    "holds",
+}
 NOTHING_ELSE = re.compile(r"[\w\s:.,;|()\[\]{}*`\"'“”=/→>–—•-]*")
 FILLERS = frozenset(
     ["statement", "statements", "option", "options", "item", "claim", "is", "answer", "value", "verdict", "truth"]

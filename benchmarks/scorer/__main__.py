@@ -23,6 +23,8 @@ AS_PHRASE = f"{OURS}, all phrases"
 
 def main() -> None:
     options = arguments()
+    if not sets.FOLDER.is_dir():
+        sys.exit(f"{sets.FOLDER}: no such folder; set ANSWERKEY_DATA to one with labelled-replies/ and mcq-replies/")
     wanted = [options.show] if options.show else options.sets
     rows = {kind: [row for row in read() if not wanted or row.set in wanted] for kind, read in KINDS.items()}
     key = ours.phrase if options.phrase else ours.typed

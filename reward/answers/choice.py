@@ -25,7 +25,8 @@ ELSEWHERE = (
 )
 """How other languages say "the answer is"."""
 LEAD_IN = re.compile(
-    r"(?:(?:(?:solution|result)(?=\s?[:=])|so|thus|hence|therefore|i(?= |['’])|we|would|will|(?<=['’])(?:d|ll|s)|think|believe|say|choose|pick"
+    r"(?:(?:(?:solution|result)(?=\s?[:=])|so|thus|hence|therefore|i(?= |['’])|we"
+    r"|would|will|(?<=['’])(?:d|ll|s)|think|believe|say|choose|pick"
     r"|select|go|with|it|that|this|is|be|must|my|the|correct|right|best|final|answer|option|choice|letter"
     r"|ans|vote|selected|chosen)\b"
     r"[\s.,:;*_\"'’“(–-]{0,9})*"

@@ -25,6 +25,7 @@ FIRST = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(r"</?(?:time|interval|span|segment)>", re.IGNORECASE)
+DECIMAL_BOUNDS = re.compile(r"\d,\d{1,3} ?(?:to|until|[-–—]) ?\d{1,9},\d")
 PAIR = re.compile(r"(\d{1,12}(?:\.\d{1,12})?),(\d{1,12}(?:\.\d{1,12})?)")
 START = words("start starts started starting begin begins began beginning from onset commencing commences")
 END = words("end ends ended ending finish finishes finished finishing stop stops stopped stopping until till offset")
@@ -90,7 +91,7 @@ class Interval(BaseAnswer[Stretch]):
         found = find_times(FROM_START.sub("from 0 s", text) if "from the" in text.lower() else text)
         found = _unpaired(found) if "," in text else found
         times, gaps = _with_decimals(found.times), found.gaps
-        if len(times) > 3 and (several := _several(times, gaps)):
+        if len(times) > 3 and not DECIMAL_BOUNDS.search(text) and (several := _several(times, gaps)):
             return wrong("several_answers", text, f"The reply gives {several} intervals.")
         said = _stretch(times, gaps)
         if said is None:

@@ -39,6 +39,7 @@ GRADING = re.compile(
 GRADED = re.compile(r"\b(?:scor|grad|reward|rat(?:e|ing)|verdict|points?\b|marks?\b)", re.IGNORECASE)
 POWER = re.compile(r"(\d{1,3}) ?(?:\^|\*\*) ?[({]?(\d{1,2})[)}]?(?:\^(\d))?\.?")
 """2^10, 2**10 and 2¹⁰, which is "2^1^0" in normal form."""
+SHORT = 40
 NEVER = re.compile(r"(?:no, )?not (?:even |a single )?once\W{0,9}", re.IGNORECASE)
 # An explanation by a calculation behind a number.
 WHY = re.compile(
@@ -89,9 +90,10 @@ class Number(BaseAnswer[Said]):
         if spaced := SPACED_SIGN.match(text):  # a sign, or a bullet
             said = self.read(text[0] + text[spaced.end() :], stem)
             return said if isinstance(said, Mark) else replace(said, others=(*said.others, -said.value))
-        text = cleaned(WHY.sub("", text), self._asked)
-        if self.unit is None and (said := self._exactly(text.strip())):
-            return said
+        text = WHY.sub("", text) if "(" in text or "\n" in text else text
+        text = cleaned(text, self._asked)
+        if self.unit is None and len(text) <= SHORT and (exact := self._exactly(text.strip())):
+            return exact
         found = numerals(text)
         assertion = asserted(text)
         if assertion.mode == "empty":

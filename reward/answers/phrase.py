@@ -40,8 +40,9 @@ class Phrase(BaseAnswer[str]):
     def _keys_differ(self) -> Self:
         if not plain(self.text):
             raise ValueError("text: the key is empty once marks are set aside")
-        if same := self._right & self._wrong:
-            raise ValueError(f"wrong: {sorted(same)[0]!r} is also the key or one of its aliases")
+        right = set(map(_spelled, self._right))
+        if same := [form for form in sorted(self._wrong) if _spelled(form) in right]:
+            raise ValueError(f"wrong: {same[0]!r} is also the key or one of its aliases")
         return self
 
     @cached_property
@@ -165,9 +166,14 @@ def _forms(name: str) -> tuple[str, ...]:
     return plain(name), plain(" ".join([*rest, head])), plain(f"{head} of {' '.join(rest)}")
 
 
+def _spelled(form: str) -> str:
+    """A plain form with its numbers in digits, and no articles."""
+    return " ".join(NUMBERS.get(word, word) for word in form.split() if word not in INNER)
+
+
 def _folded(form: str) -> str:
     """A plain form with its last noun in the singular, numbers in digits, and no articles."""
-    words = [NUMBERS.get(word, word) for word in form.split() if word not in INNER]
+    words = _spelled(form).split()
     heads = {len(words) - 1, *(i - 1 for i, word in enumerate(words) if word == "of")}
     return " ".join(singular(word) if i in heads else word for i, word in enumerate(words))
 

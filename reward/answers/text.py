@@ -42,7 +42,7 @@ class Text(BaseAnswer[str]):
         if assertion.mode != "asserted":
             if assertion.core == self.form:
                 return wrong(assertion.mode, text, "The reply does not plainly assert the reference.")
-            return undecided("unequal", text, OTHER_WORDS)
+            return undecided("unread", text, OTHER_WORDS)
         return text
 
     def mark(self, text: str, stem: str = "") -> Mark:
@@ -57,7 +57,7 @@ class Text(BaseAnswer[str]):
     def grade(self, said: str) -> Mark:
         if plain(said) == self.form:
             return right("equal", said)
-        return undecided("unequal", said, OTHER_WORDS)
+        return undecided("unread", said, OTHER_WORDS)
 
     @cached_property
     def form(self) -> str:

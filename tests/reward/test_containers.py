@@ -133,5 +133,5 @@ def test_the_last_explicit_revision_wins_across_containers(reply: str) -> None:
 
 
 def test_an_answer_that_takes_itself_back_stands_in_no_container() -> None:
-    assert final_answer("Answer: 3. Wait, it is 4").container == "none"
-    assert final_answer("Answer: 3\nWait, it is 4").text is None
+    assert final_answer("Answer: 3. It moves. Wait, it is 4").container == "none"
+    assert final_answer("Answer: 3\nWait, it is the man who does.").text is None

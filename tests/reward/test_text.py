@@ -255,7 +255,8 @@ FLOODS = (
     "a\nBecause: b\n", '{"answer":', '{"answer": "B"}\n', "\n{", "[[", "'answer': '", '"answer": "a\\', "```\n",
     "```a", "#### 1\n", "ans:\n", "答案：", "wait, ", "actually, it ", "answer: a explanation: ", "é", "e\u0301",
     "\u0301\u0316", "½", "²", "İ", "ﬁ", "ﷺ", "\u200b", "a\u200b", "\ud800", "\x00", "\x08ox", "😀", "가",
-    "analysisassistantfinal",
+    "analysisassistantfinal", "<!--", "<!-- a -->", "> a\n", "if the answer is ", "\nif ", "\nno, ", "Answer: a. no, ",
+    "final answer: a\n", "first answer: a. ", "## solution\n", "or, ", "\n\n## step 1\n",
 )  # fmt: skip
 
 
@@ -297,8 +298,66 @@ def test_what_is_struck_out_is_not_said(reply: str) -> None:
 @pytest.mark.parametrize(
     "reply", ["Suppose the answer is B.", "Let us assume the answer is B", "It is false that the answer is B"]
 )
-def test_an_answer_that_is_only_supposed_is_no_container(reply: str) -> None:
-    assert final_answer(reply).container == "none"
+def test_an_answer_that_is_only_supposed_is_in_no_container_or_not_read(reply: str) -> None:
+    reading = final_answer(reply)
+    assert reading.container == "none" or reading.text is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "If it is not 7, the answer is 3.",
+        "Unless it rains, the answer is 3.",
+        "Let me see. Suppose it is red, then the answer is 3.",
+        "Assuming the tap runs, the answer is 3.",
+        "An example of an answer is 3.",
+        "The reference is 3.",
+    ],
+)
+def test_a_conditional_answer_or_an_example_is_not_read(reply: str) -> None:
+    assert final_answer(reply).text is None
+
+
+def test_a_condition_in_another_sentence_does_not_matter() -> None:
+    assert final_answer("I wonder if it is red. The answer is 3").text == "3"
+    assert final_answer("If it is not 7, the answer is 3.\nAnswer: 4").text == "4"
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("## Solution\n\nThe result is **cup**.", "The result is **cup**."),
+        ("**Solution**\n\n3", "3"),
+        ("### Step 1: look\nHe looks.\n\ncup", "cup"),
+        ("## Result\n- cup\n- pan", "- cup\n- pan"),
+        ("**cup**\n\nIt is red.", "cup**\n\nIt is red."),
+        ("> cup", "cup"),
+        ("> **cup**", "cup"),
+        ("> 3", "> 3"),
+        ("It is x > y", "It is x > y"),
+    ],
+)
+def test_a_heading_and_the_marks_of_a_quotation_are_not_read(reply: str, text: str) -> None:
+    assert final_answer(reply).text == text
+
+
+@pytest.mark.parametrize(
+    ("reply", "in_line"),
+    [
+        ("Answer: 42", True),
+        ("It is seen.\n\n**Answer:** 42", True),
+        ("#### 42", False),
+        ("## Answer\n42", False),
+        ("Answer - B", False),
+        ("Answer:\n42", False),
+        ("Final answer: 42", False),
+        ("I say, answer: 42", False),
+        ("Answer: 42\nNo, 43.", False),
+        ("The answer is 42", False),
+    ],
+)
+def test_only_a_line_that_says_answer_is_the_asked_for_form(reply: str, in_line: bool) -> None:
+    assert final_answer(reply).in_line is in_line
 
 
 def test_a_lead_in_word_can_be_an_answer() -> None:

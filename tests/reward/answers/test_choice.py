@@ -108,6 +108,15 @@ SAYS_B = [
     "option 2",
     "the 2nd one",
     "I choose the second option.",
+    "Second",
+    "the second.",
+    "Solution: B",
+    "Result: B",
+    "Between A and B, B is right.",
+    "I eliminate A, C and D.",
+    "A, C and D are wrong.",
+    "All but B are wrong",
+    "Everything except B is incorrect.",
     "正确答案是B",
     "答案：B",
     "La réponse est B",
@@ -207,6 +216,11 @@ def test_no_option_or_more_than_one_is_wrong_whatever_the_key(reply: str, rule: 
 @pytest.mark.parametrize(
     "reply",
     [
+        "I eliminate A and C.",
+        "All but B are right",
+        "A, B, C and D are wrong",
+        "B (not verified)",
+        "B (untested)",
         "B. red mug",
         "(B) red mug",
         "B red mug",
@@ -399,6 +413,8 @@ def test_letters_go_as_far_as_the_options_do() -> None:
     [
         (("cup", "Cup."), "A", "the same"),
         (("cup", "the cup"), "A", "the same"),
+        (("3", "three", "5"), "A", "'3' and 'three'"),
+        (("½ cup", "1/2 cup", "a cup"), "A", "'½ cup' and '1/2 cup'"),
         (("cup", "***"), "A", "empty"),
         (("cup", "pan"), "C", "no option's letter; use A to B"),
         (("cup", "pan"), "AB", "no option's letter"),
@@ -414,3 +430,18 @@ def test_a_key_that_cannot_be_told_apart_is_refused(options: tuple[str, ...], co
 
 def test_chance_is_one_in_the_number_of_options() -> None:
     assert KEY_B.chance == 0.25
+
+
+def test_options_in_the_singular_and_the_plural_are_told_apart_by_their_letters_alone() -> None:
+    answer = Choice(options=("cups", "cup", "pan"), correct="A")
+    assert outcome(answer, "cups")[0] is outcome(answer, "cup")[0] is None
+    assert outcome(answer, "A. cups") == outcome(answer, "A") == (1, "equal")
+    assert outcome(answer, "pan") == outcome(answer, "B") == (0, "wrong_candidate")
+
+
+def test_a_number_in_words_is_the_option_in_digits() -> None:
+    answer = Choice(options=("2", "3", "4", "21"), correct="C")
+    assert outcome(answer, "four") == outcome(answer, "The answer is four.") == (1, "equal")
+    assert outcome(answer, "twenty-one") == outcome(answer, "three") == (0, "wrong_candidate")
+    assert outcome(answer, "Second")[0] is None
+    assert outcome(Choice(options=("minute", "second", "hour"), correct="A"), "second") == (0, "wrong_candidate")

@@ -124,7 +124,7 @@ SURD: Half of it is $2\sqrt{3}$.
 DECAY: [(- 4) / 3]e^2t
 BARE: 3e^{2t}
 SPEED: 0.357c
-POLY: x^2+2x+1 is not the answer. ¦ y^2+2y+1 ¦ x^2+2x+C
+POLY: - x^2+2x+1 ¦ - $x^2+2x+1$ ¦ x^2+2x+1 is not the answer. ¦ y^2+2y+1 ¦ x^2+2x+C
 AREA: ba ¦ xy
 PAIR: 1, 2 ¦ [1,2] ¦ \{1,2\}
 PI: 0.5236

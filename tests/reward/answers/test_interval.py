@@ -10,6 +10,8 @@ from pydantic import ValidationError
 from reward import Item, score
 from reward.answers import Interval
 
+DECIMALS = Interval(start=1.5, end=4.25, min_iou=0.9)
+OPENING = Interval(start=0, end=5, min_iou=0.9)
 KEY = Interval(start=10, end=20, min_iou=0.5)
 LATE = Interval(start=1250.5, end=1300, min_iou=0.9)
 LONG = Interval(start=600, end=1200, min_iou=0.9)
@@ -29,7 +31,7 @@ EQUAL = {
 10 - 20 ¦ 10-20 ¦ 10 -20 ¦ 10- 20 ¦ 10–20 ¦ 10 — 20 ¦ 10 − 20 ¦ 10--20 ¦ 10~20 ¦ 10～20 ¦ 10..20 ¦ 10 … 20 ¦ 10 → 20
 10->20
 10-20 s ¦ 10 - 20 seconds ¦ 10s-20s ¦ 10s - 20s ¦ 10 s – 20 s ¦ 10 to 20 ¦ from 10 to 20 ¦ 10 s to 20 s
-10 through 20
+10 through 20 ¦ 00:10,000 --> 00:20,000 ¦ <time>10-20</time> ¦ <time>10 - 20</time>
 10 seconds to 20 seconds ¦ from 10 s up to 20 s ¦ from 10 until 20 ¦ From second 10 until second 20 ¦ seconds 10 to 20
 between 10 and 20 seconds ¦ between 10 s and 20 s ¦ ten to twenty seconds ¦ between ten and twenty seconds ¦ 10, 20
 10,20
@@ -72,6 +74,10 @@ from 20 minutes 50.5 seconds to 21 minutes 40 seconds ¦ at 1250.5 s for 49.5 s
 minutes 10 to 20 ¦ 10:00 to 20:00 ¦ 0:10:00-0:20:00 ¦ 600 to 1,200 s ¦ 10 min to 1200 s
 ten minutes to twenty minutes
 """),
+    DECIMALS: listed("1,5 to 4,25 s ¦ 1,5 s to 4,25 s ¦ 1,5–4,25 s ¦ from 1,5 to 4,25 seconds"),
+    OPENING: listed(
+        "the first 5 seconds ¦ The first five seconds. ¦ first 5 s ¦ during the first 5 seconds of the video"
+    ),
 }
 
 
@@ -150,7 +156,7 @@ at 10 s and at 20 s
 1 min to 90 ¦ from 50 to 1:20 ¦ 1:10 to 90 ¦ everything except 10 to 20 ¦ neither 10 to 20 nor 30 to 40
 10 to 20 is wrong
 between 10 or 20 ¦ at least 10 to 20 ¦ from 10 to 20 s (5 seconds) ¦ chapters 10 to 20 ¦ 1,250.5 ¦ 75,5 s
-1:75 to 2:00 ¦ hello
+1:75 to 2:00 ¦ hello ¦ in the first 5 seconds ¦ the first few seconds ¦ 1,5 to 4,25
 """),
 )
 def test_half_an_interval_and_what_is_no_interval_are_left_undecided(reply: str) -> None:

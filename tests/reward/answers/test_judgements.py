@@ -88,7 +88,8 @@ READ_AS = {
         "A, B, C and D are true.", "A, B, C, D are all true", "All of the statements are correct",
     ],
     "FFFF": [
-        "None of the four.", "None are true", "None is true", "None of them are true.", "None of the statements is true",
+        "None of the four.",
+        "None are true", "None is true", "None of them are true.", "None of the statements is true",
         "none of the above", "None of them", "All are false", "All false", "All of the statements are false.",
         "No statement is true.", "Everything is false", "FFFF", "None true",
         "None of the statements are correct.", "A, B, C and D are all false",

@@ -43,7 +43,10 @@ RIGHT = [
         "The correct order is: water, rustle, cut", "In order: water, rustle, cut",
         "The correct sequence is: 1. water, 2. rustle, 3. cut", "water followed by rustle, followed by cut",
         "water, next rustle, then cut", "water; after that rustle; finally cut", '["water", "rustle", "cut"]',
-        "water, rustle, cut, respectively", "water\n→ rustle\n→ cut",
+        "water, rustle, cut, respectively", "water\n→ rustle\n→ cut", "Water. Rustle. Cut.",
+        "Water, along with a rustle and a cut.", "First, the water. Then the rustle. Finally, the cut.",
+        "water first, then rustle, then cut", "water first, rustle second, cut last", "I'd say water, rustle, cut.",
+        "It's water, rustle, cut.",
     ]),
     (SEP, [
         "cut / chop, salt and pepper, metal-only collision, Washington, DC",
@@ -73,7 +76,8 @@ WRONG = [
     ]),
     (ROW, [
         "cut, rustle, water", "water, cut, rustle", "1. cut 2. rustle 3. water", "water, cut",
-        "water → cut → rustle", "cut before rustle before water",
+        "water → cut → rustle", "Cut. Rustle. Water.", "cut first, then rustle, then water",
+        "cut before rustle before water",
     ]),
     (NUM, [
         "1728", "1331", "1331, 1331",
@@ -98,6 +102,8 @@ OPEN = [
     ]),
     (ROW, [
         "2. water 1. rustle 3. cut", "3. water, 2. rustle, 1. cut", "cut <- rustle <- water",
+        "Not water. Rustle. Cut.", "Water. Rustle. Cut. Water.", "Water. Rustle. Door.",
+        "cut last, water first, rustle",
         "water, rustle, cut in reverse order", "water after rustle after cut",
         "last water, then rustle, first cut", "water, rustle and cut (not in that order)",
         "The reverse order is: water, rustle, cut", "from last to first: water, rustle, cut",
@@ -254,10 +260,45 @@ def test_what_negates_doubts_adds_or_leaves_open_is_left_undecided(answer: List,
     assert outcome(answer, reply)[0] is None
 
 
-def test_a_plural_or_a_compound_that_is_another_item_is_not_folded_into_it() -> None:
-    answer = List(items=(("cup",), ("cups",), ("bread crumbs",), ("breadcrumbs",)))
-    assert outcome(answer, "cup, cups, bread crumbs, breadcrumbs") == (1, "equal")
+def test_a_compound_that_is_another_item_is_not_folded_into_it() -> None:
+    answer = List(items=(("cup",), ("bread crumbs",), ("breadcrumbs",)))
+    assert outcome(answer, "cup, bread crumbs, breadcrumbs") == (1, "equal")
     assert outcome(answer, "cup, cup, bread crumbs, breadcrumbs") == (0, "duplicate")
+
+
+def test_one_name_in_the_singular_and_the_plural_is_no_two_items() -> None:
+    with pytest.raises(ValidationError, match="singular or plural"):
+        List(items=(("cup",), ("pan", "cups")))
+    assert List(items=(("cup", "cups"), ("pan",)))
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("19 46 82", (1, "equal")),
+        ("46, 19, 82", (1, "equal")),
+        ("21, 36, and 82", (0, "unequal")),
+        ("[19, 46, 83]", (0, "unequal")),
+        ("4 5 6", (0, "unequal")),
+        ("19 46", (0, "missing")),
+        ("19, 46, -82", (None, "unread")),
+        ("-19\n-46\n-82", (None, "unread")),
+        ("19, 46, 82, 83", (None, "unread")),
+        ("19, 46, 83 or 82", (None, "unread")),
+        ("not 19, 46, 83", (None, "unread")),
+        ("20 kg, 46, 82", (None, "unread")),
+        ("1,946, 82", (None, "unread")),
+        ("19, 46, 0.82", (None, "unread")),
+        ("19 460 821", (None, "unread")),
+    ],
+)
+def test_as_many_whole_numbers_that_are_not_the_keys_are_wrong(reply: str, expected: tuple[float | None, str]) -> None:
+    assert outcome(List(items=(("19",), ("46",), ("82",))), reply) == expected
+
+
+def test_names_that_are_no_numbers_are_not_called_wrong() -> None:
+    assert outcome(BAG, "water, rustle, door") == (None, "unread")
+    assert outcome(List(items=(("19",), ("cup",))), "19, 20") == (None, "unread")
 
 
 @given(order=st.permutations(range(4)), joint=st.sampled_from([", ", "; ", "\n", " and ", " | ", "\n- "]))

@@ -54,7 +54,9 @@ def test_the_key_is_right_however_it_is_written(reply: str) -> None:
     assert outcome(reply) == (1, "equal")
 
 
-@pytest.mark.parametrize("reply", listed("73 ¦ 77 s ¦ 1:16.999 ¦ 74.5 s ¦ 75.5 s (1:15) ¦ about 76 s ¦ 1 min 13"))
+@pytest.mark.parametrize(
+    "reply", listed("73 ¦ 77 s ¦ 75,5 s ¦ at 75,5 seconds ¦ 1:16.999 ¦ 74.5 s ¦ 75.5 s (1:15) ¦ about 76 s ¦ 1 min 13")
+)
 def test_a_time_within_the_tolerance_is_right(reply: str) -> None:
     assert outcome(reply) == (1, "within_tolerance")
 
@@ -107,7 +109,7 @@ by 75 s ¦ from 75 s
 in 75 seconds
 75 s before the end ¦ 75 s from the end ¦ 75 frames ¦ frame 75 ¦ 75% ¦ 75 percent ¦ 1:15 pm ¦ 1:15 a.m. ¦ 75 kg
 75 cups ¦ step 75
-1:75 ¦ 0:75 ¦ 1:5 ¦ 75,5 s ¦ 1 250 s ¦ 74-76 ¦ 75 s ± 5 s ¦ 7 5 ¦ 75 is wrong ¦ 75 s, maybe earlier
+1:75 ¦ 0:75 ¦ 1:5 ¦ 75,5 ¦ 1 250 s ¦ 74-76 ¦ 75 s ± 5 s ¦ 7 5 ¦ 75 is wrong ¦ 75 s, maybe earlier
 75 s, but I may be off
 The door opens at 10 s, the pan falls at 75 s. ¦ 75 apples and 3 pears ¦ camera75 ¦ neither 75 nor 80 ¦ the 75 cups
 hello
@@ -155,3 +157,11 @@ FRAGMENTS = [
 def test_no_reply_is_right_on_two_moments_whose_tolerances_do_not_meet(reply: str) -> None:
     keys = [Moment(seconds=seconds, tol=1) for seconds in (0, 3, 20, 35, 60, 75, 80, 90, 120, 3600, 4500)]
     assert sum(outcome(reply, key)[0] == 1 for key in keys) <= 1
+
+
+@pytest.mark.parametrize(("seconds", "score"), [(860, 1), (51600, None), (4000, None), (840, 0)])
+def test_minutes_and_seconds_may_be_hours_and_minutes_where_the_key_is_late(
+    seconds: float, score: float | None
+) -> None:
+    assert outcome("14:20", Moment(seconds=seconds, tol=5))[0] == score
+    assert outcome("14:20:00", Moment(seconds=seconds, tol=5))[0] == (seconds == 51600)

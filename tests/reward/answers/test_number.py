@@ -17,6 +17,16 @@ ZERO, YEAR, SHARE, PI = Number(value="0"), Number(value="1995"), Number(value="0
 PERCENT, MONEY = Number(value="28", unit="%"), Number(value="5", unit="dollars")
 MINUTES, LENGTH = Number(value="1.5", unit="minutes"), Number(value="1.2", unit="km")
 SPEED, WARM, HEIGHT = Number(value="36", unit="km/h"), Number(value="25", unit="°C"), Number(value="71", unit="inches")
+MIXED, MILLION, POWER = Number(value="2.75"), Number(value="1200000"), Number(value="1024")
+SMALL, SCORE, DOZENS = Number(value="0.00012"), Number(value="21"), Number(value="2", unit="dozen")
+HALF_MINUTE, GAP, QUARTER = Number(value="30", unit="s"), Number(value="90", unit="min"), Number(value="15", unit="min")
+WEIGHT, RATE, WIDTH = Number(value="0.5", unit="kg"), Number(value="30", unit="fps"), Number(value="640", unit="px")
+DATA, LOUD, PRICE = Number(value="2", unit="GB"), Number(value="60", unit="dB"), Number(value="9.99", unit="£")
+BUDGET, AREA, CROWD = (
+    Number(value="1200000", unit="$"),
+    Number(value="12", unit="m^2"),
+    Number(value="5", unit="persons"),
+)
 FALL, MILE = Number(value="9.8", unit="m/s^2"), Number(value="1.5", unit="mile")
 
 
@@ -33,7 +43,7 @@ def table(rows: dict[str, Number], text: str) -> list[tuple[Number, str]]:
 
 KEYS = {name: key for name, key in globals().items() if isinstance(key, Number)}
 RIGHT = r"""
-THREE: 3 ¦ three ¦ Three. ¦ 3.0 ¦ 3. ¦ 3, ¦ +3 ¦ 03 ¦ (3) ¦ 3! ¦ #3 ¦ 6/2 ¦ **3** ¦ $3$ ¦ ３ ¦ $3.00 ¦ 3x
+THREE: 3 ¦ three ¦ Three. ¦ 3.0 ¦ 3. ¦ 3, ¦ +3 ¦ 03 ¦ (3) ¦ There are 3! ¦ #3 ¦ 6/2 ¦ **3** ¦ $3$ ¦ ３ ¦ $3.00
 THREE: thrice ¦ = 3 ¦ x = 3 ¦ A + B = 3 ¦ 2 + 1 = 3 ¦ x = **3** ¦ Total = 3 cups ¦ 3e0 ¦ 0.03 × 10^2
 THREE: 3 times ¦ Three times. ¦ 3 spoons ¦ three distinct sounds ¦ 3 (three) ¦ three (3) ¦ 3 in total ¦ a total of 3
 THREE: There are 3. ¦ There are three spoons. ¦ It happens 3 times. ¦ The tap is heard 3 times. ¦ exactly three
@@ -68,6 +78,32 @@ FALL: 9.8 m/s^2 ¦ 9.8 m/s² ¦ 9.8 m s⁻²
 FALL: 980 cm/s^2 ¦ 9.8\,\text{m/s}^2 ¦ 9.8 \mathrm{m/s^2} ¦ 9.8 metres per second squared
 SECONDS: 12 ¦ 12 seconds ¦ 12 second ¦ 12.0 seconds. ¦ twelve seconds ¦ 12s ¦ 12 sec ¦ 0.2 minutes ¦ 12,000 ms
 SECONDS: The clip lasts 12 seconds.
+MIXED: 2-3/4 ¦ 2 3/4 ¦ 2-3/4 cups
+MILLION: 1.2 mio ¦ 1.2 Mio.
+POWER: 2^10 ¦ 2**10 ¦ 2¹⁰ ¦ $2^{10}$ ¦ 4^5
+ZERO: not once ¦ Not once. ¦ not even once ¦ None of these. ¦ None of the cups are red. ¦ None of them can be heard.
+SMALL: 1.2 × 10−4
+SCORE: twenty‑one ¦ There are twenty-one of them. ¦ 21 (since 3*7) ¦ 21 (since 3*7 = 21) ¦ I'd say 21.
+SCORE: Thus the answer is \(21\).
+HALF_MINUTE: half a minute ¦ Half a minute. ¦ half of a minute ¦ 1/2 minute ¦ 0:00:30 ¦ 30
+GAP: 1 h 30 min ¦ 1h30m ¦ 1 h 30 m ¦ 1:30 h ¦ 1h30 ¦ 1 h 30 ¦ 1h30min ¦ 1 hour 30 ¦ 1 hour and 30 minutes ¦ 1h30m0s
+GAP: 1:30:00
+GAP: an hour and a half ¦ 1h 30m 0s ¦ 90 ¦ 1 h, 30 min
+MINUTES: 1m 30s ¦ 1 m 30 s ¦ 1 min 30 ¦ 1:30 min ¦ 1′30″
+QUARTER: a quarter of an hour ¦ a quarter hour ¦ quarter of an hour
+WEIGHT: half a kilo ¦ half a kg ¦ half a kilogram ¦ 0.5 kilos ¦ 500 g
+HEIGHT: 5′11″ ¦ 5'11" ¦ 5’11” ¦ 5' 11" ¦ 5 ft 11 ¦ 71"
+FALL: 9.8 ms⁻² ¦ 9.8 ms^-2 ¦ 9.8 ms^{-2}
+SPEED: 10 ms^-1 ¦ 10 ms⁻¹
+RATE: 30 fps ¦ 30 frames per second ¦ 30 frames/s
+WIDTH: 640 px ¦ 640 pixels ¦ 640px
+DATA: 2 GB ¦ 2000 MB ¦ 2 gigabytes ¦ 2gb
+LOUD: 60 dB ¦ 60 decibels
+PRICE: £9.99 ¦ 9.99 pounds ¦ 9.99
+BUDGET: $1.2m ¦ $1.2M ¦ $1.2 million
+AREA: 12 sqm ¦ 12 m² ¦ 12 sq m
+CROWD: five people ¦ 5 persons ¦ 5
+DOZENS: 2 ¦ 2 dozen ¦ two dozen
 """
 UNEQUAL = r"""
 THREE: 2 ¦ 4 ¦ four ¦ 30 ¦ 33 ¦ 103 ¦ 0.3 ¦ -3 ¦ 3.5 ¦ 1/3 ¦ 3/2 ¦ 3e5 ¦ thirteen ¦ thirty-three ¦ thirty three
@@ -103,7 +139,14 @@ THREE: v3 ¦ 3D ¦ III ¦ threefold ¦ - 3 ¦ 3-free ¦ 3-like ¦ 3 is possible 
 THREE: 3 m ¦ 3 M ¦ 4 kg ¦ The lid weighs 3 kg. ¦ 3 times a constant ¦ step 3 ¦ camera 3 shows it ¦ 3 of the 5 cups
 THREE: At 3 the tap runs ¦ a few ¦ no ¦ No, it does not. ¦ 3 red cups and 2 blue ones ¦ Once the tap runs, it stops.
 THREE: 1 2 3 4 5 ¦ Two pans and one lid, so 3
-THREE: I doubt that the answer is 3 times. ¦ 3 is wrong ¦ 3. Wait, no, it is 4.
+THREE: I doubt that the answer is 3 times. ¦ 3 is wrong ¦ 3x ¦ 3!
+POWER: 4^5 times ¦ 2^10 or so many ¦ 2^9
+ZERO: none of your business ¦ none of the above ¦ None of these can be counted. ¦ None of that matters.
+MIXED: 2-5/4
+MILLION: 1.2 m
+DOZENS: 24
+DATA: 2 GiB ¦ 2 Gb ¦ 2048 MB
+GAP: 1 h 30 or more ¦ 1:30
 HALF: 0.49 ¦ half of them ¦ ½½
 MANY: 1.234 ¦ 12,34 ¦ 1,2345 ¦ 1234%
 COLD: 5- ¦ -  5 ¦ 10-5x
@@ -133,6 +176,7 @@ def test_the_key_is_right_however_it_is_written(answer: Number, reply: str) -> N
         "3\n\nI heard it three times.",
         "I counted 1 at first.\n\nAnswer: 3",
         "The answer is 3.\n\nAnswer: three",
+        "3\n\nThis is because 2+1=3.",
     ],
 )
 def test_the_key_is_right_beside_a_reason_or_said_twice(reply: str) -> None:

@@ -280,3 +280,9 @@ def test_what_is_said_does_not_depend_on_the_process() -> None:
     answer = Phrase(text="mug", aliases=("cup of tea", "tea cup", "teacup"))
     mark, _ = answer.mark_reply("The object that is washed is the teacup.", "Which object is washed?")
     assert (mark.score, mark.said) == (1, "teacup")
+
+
+@pytest.mark.parametrize("other", ["Two cups", "2 cups", "the two cups"])
+def test_a_wrong_answer_that_is_the_key_is_refused(other: str) -> None:
+    with pytest.raises(ValidationError, match="wrong: .* is also the key"):
+        Phrase(text="two cups", wrong=(other,))
