@@ -47,7 +47,8 @@ LONG = 12
 def key_of(references: Sequence[str], wrong: Sequence[str] = (), question: str = "") -> Answer:
     """The key for an answer given as text: `references` are wordings of one answer, `wrong` the known wrong ones.
 
-    Raises TypeError for a single string, ValueError where no reference says anything, and pydantic's ValidationError where a wrong answer is right.
+    Raises TypeError for a single string, ValueError where no reference says anything, and pydantic's ValidationError
+    where a wrong answer is right.
     """
     if isinstance(references, str) or isinstance(wrong, str):
         raise TypeError("references and wrong are lists of texts; write key_of(['yes'])")

@@ -51,6 +51,7 @@ SENTENCE_CHARS = 200
 CONDITION = re.compile(
     r"[\s*_>]{0,4}(?:(?:so|and|but|then|now),? )?\b(?:if|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine|provided)\b"
 )
+CONDITION_SIGNS = ("if ", "unless ", "suppos", "assum", "imagine", "provided")
 GSM8K = re.compile(
     r"^####[ \t]{0,3}([-+]?[$€£]?-?\d[\d,./:]{0,99}%?|\(?[A-Za-z]\)?|yes|no|true|false)[ \t.]{0,3}$",
     re.IGNORECASE | re.MULTILINE,
@@ -100,7 +101,7 @@ def markers(text: str, lowered: str, start: int = 0) -> list[Span]:
 def _supposed(lowered: str, start: int, last: int) -> bool:
     """Whether the sentence before a marker begins with a condition: "If it is not 7, the answer is 3."."""
     before = lowered[max(last, start - SENTENCE_CHARS) : start]
-    if not CONDITION.search(before):
+    if not any(sign in before for sign in CONDITION_SIGNS):
         return False
     begins = max(before.rfind(end) for end in (". ", "? ", "! ", "\n"))
     return CONDITION.match(before, begins + 1 if begins < 0 or before[begins] == "\n" else begins + 2) is not None

@@ -38,7 +38,9 @@ FIRST_END = re.compile(r"[.!;](?=\s)")
 LETTERED = re.compile(r"\W{0,3}[A-Za-z][.)]\s")
 CONDITIONAL = re.compile(
     r"(?:^|[.!?\n]\s{1,3})(?:if|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine)\b[^.!?\n]{0,200}\banswer"
-    r"|^(?:an?|the|one) (?:possible |sample )?(?:example|reference|sample|placeholder)\b[^.!?\n]{0,40}\b(?:is|are)\b"
+)
+EXAMPLE = re.compile(
+    r"(?:an?|the|one) (?:possible |sample )?(?:example|reference|sample|placeholder)\b[^.!?\n]{0,40}\b(?:is|are)\b"
 )
 HEADING = re.compile(
     r"(?:#{1,6} ?|\*\*)(?:solution|result|conclusion|explanation|analysis|reasoning|summary|response|step \d{1,2})\b"
@@ -110,7 +112,9 @@ def _whole(said: str | None, because: str | None) -> Reading:
     """What a reply without containers says."""
     if not said:
         return Reading(said, because=because)
-    if CONDITIONAL.search(said.lower()) or (HAS_STRONG.search(said.lower()) and _revised(said) is not said):
+    lowered = said.lower()
+    supposed = EXAMPLE.match(lowered) or ("answer" in lowered and CONDITIONAL.search(lowered))
+    if supposed or (_revised(said) is not said and HAS_STRONG.search(lowered)):
         return Reading(None, "sentence", because=because)
     return Reading(_capped(said), because=because)
 

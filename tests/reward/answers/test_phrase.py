@@ -284,5 +284,5 @@ def test_what_is_said_does_not_depend_on_the_process() -> None:
 
 @pytest.mark.parametrize("other", ["Two cups", "2 cups", "the two cups"])
 def test_a_wrong_answer_that_is_the_key_is_refused(other: str) -> None:
-    with pytest.raises(ValidationError, match="wrong: .* is also the key"):
+    with pytest.raises(ValidationError, match=r"wrong: .* is also the key"):
         Phrase(text="two cups", wrong=(other,))
