@@ -159,7 +159,8 @@ def _claims_more(sentence: Sentence, end: int, question: Question) -> bool:
 
 def _leads_to(sentence: Sentence, start: int, question: Question) -> bool:
     """Whether the words before a name make it the answer, and not the place of the answer, or what is done to it."""
-    *rest, last = ["", "", *(word for word in sentence.words[:start] if word not in ARTICLES)]
+    led = [word for word in sentence.words[:start] if word not in ARTICLES]
+    rest, last = ["", *led[:-1]], led[-1] if led else ""
     if last in RELATIONS:
         return False
     if last not in PLACING:

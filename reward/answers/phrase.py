@@ -63,6 +63,11 @@ class Phrase(BaseAnswer[str]):
         return tuple(sorted(self._known))
 
     @cached_property
+    def _denials(self) -> bool:
+        """Whether a name is a denial itself: "not seen"."""
+        return any(name.startswith("not ") for name in self._known)
+
+    @cached_property
     def _folded_right(self) -> frozenset[str]:
         return frozenset(map(_folded, self._right))
 
@@ -85,7 +90,7 @@ class Phrase(BaseAnswer[str]):
             return assertion.core
         if assertion.core in known:
             return wrong(assertion.mode, text, "The reply names an answer without asserting it.")
-        if (chosen := contrasted(text)) in known:
+        if (chosen := contrasted(text)) in known and not self._denials:
             return chosen
         if negates(text):
             return undecided("negated", text, "The reply says what it is not.")
@@ -168,7 +173,7 @@ def _forms(name: str) -> tuple[str, ...]:
 
 def _spelled(form: str) -> str:
     """A plain form with its numbers in digits, and no articles."""
-    return " ".join(NUMBERS.get(word, word) for word in form.split() if word not in INNER)
+    return " ".join(NUMBERS.get(word, word) for word in form.split() if word not in INNER) or form
 
 
 def _folded(form: str) -> str:
