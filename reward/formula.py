@@ -108,6 +108,9 @@ def _approximate(tokens: list[str]) -> Part:
     exact = split(tokens, (r"\approx",))
     if len(exact) != 2 or tokens[0] == r"\approx":
         raise Unreadable("hedged", "it is an approximation")
+    rounded, whole = number_of(" ".join(exact[1])), number_of(" ".join(exact[0]))
+    if rounded is None or (whole is not None and abs(whole - rounded) * 10 > abs(whole)):
+        raise Unreadable("unclear", "it equates two things that may differ")
     return _part(exact[0])
 
 

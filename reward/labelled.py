@@ -35,6 +35,47 @@ ITS_VALUE = re.compile(
 )
 VALUE_BEFORE = re.compile(r"(?:^|\n|[,;|])[\s•*-]{0,5}(?:true|false)[\s:–-]{1,5}$", re.IGNORECASE)
 
+JUDGED = re.compile(
+    r"(?<![\w'’])(?:[A-Za-z]|\d{1,2})(?!\w)(?:[ \t*_)\].:=|–—→>\"'`(-]{1,9}(?:is )?)(?:true|false|yes|correct|incorrect|no|right"
+    r"|wrong|[TFYN])\b[*_\"'`)\]]{0,4}",
+    re.IGNORECASE,
+)
+GUESS = (
+    r"(?:(?:just|only|also|still|really|pure|purely|a|my|an|the|wild|best|random|educated|not|so|too|very|entirely) ){0,4}"
+    r"(?:guess\w*|maybe|perhaps|possibly|probably|presumably|likely|suppose|unsure|uncertain|(?<=not )(?:sure|certain))\b"
+)
+DENIAL = (
+    r"(?:not|wrong|incorrect|untrue|false|ruled out|impossible|unlikely|excluded|refuted|denied|doubtful)"
+)
+REMARK = re.compile(
+    rf"[\s,;:.!…(–—-]{{0,6}}(?:(?:but|though|although|or|and) )?(?:(?:i am|i['’]m|i|it is|it['’]s|that is|this is) )?{GUESS}"
+    rf"|[\s*_,]{{0,4}}(?:(?:is|are|was|were|would be|must be|can be|seems) |isn['’]t |cannot be )"
+    rf"(?:all |also |both |clearly ){{0,2}}{DENIAL}\b|[\s,;:.!…(–—-]{{1,6}}(?:or )?not\b[\s.!)]{{0,5}}(?:$|\n)|\s?\(?\?",
+    re.IGNORECASE,
+)
+"""What follows a value and takes it back or makes it a guess."""
+OF_ALL = re.compile(
+    rf"\b(?:{GUESS}|(?:opposite|reverse|inverse|contrary)\b|guess\w*\b|not[.!]|not really|or not\b"
+    rf"|(?:above|this|that|these|those|them|they|all|everything|following|it|none) (?:\w+ ){{0,3}}{DENIAL}\b)",
+    re.IGNORECASE,
+)
+"""A remark on all the values."""
+REMARK_CHARS = 80
+
+
+def doubted(text: str) -> bool:
+    """Whether what stands before, behind or between labelled values denies them or makes them a guess."""
+    judged = list(JUDGED.finditer(text))
+    if not judged:
+        return False
+    before = re.split(r"[.!?]\s", text[max(0, judged[0].start() - REMARK_CHARS) : judged[0].start()].rstrip())[-1]
+    if OF_ALL.search(before.rpartition("\n")[2]) or before.strip(" :\n").lower() == "not":
+        return True
+    if any(REMARK.match(text, value.end()) for value in judged):
+        return True
+    behind = text[judged[-1].end() :].split("\n")[1:4]
+    return any(len(line) <= REMARK_CHARS and OF_ALL.search(line) for line in behind)
+
 
 def relabelled(text: str, statements: re.Pattern[str], letter_of: Mapping[str, str], letters: str) -> str | None:
     """A text with the label of each statement that it quotes beside a value; other quotations are left out.
@@ -70,6 +111,8 @@ def labelled(text: str, letters: str) -> Said:
             if end is None or not (between := BETWEEN.match(line, end)):
                 break
             start = between.end()
+        if label and not letter_at(label[1], letters) and VALUE.match(line, label.end()):
+            found["?"] = {None}  # a statement is judged that does not exist
     return found
 
 

@@ -19,9 +19,10 @@ GLUED_BEFORE = "([{\"'“‘*_$€£¥₹#=:,;"
 MARKS_AFTER = r"[\])}\"'”’*_$.,;:?…]*"
 GLUED_AFTER = re.compile(
     rf"{MARKS_AFTER}(?:!(?!!){MARKS_AFTER})?(?=\s|$)|(?=[=≈≅(])"
-    r"|-(?!(?:free|like|fold|plus|some|less|something|proof|based|minus)\b)(?=[^\W\d_]{4})"
+    r"|-(?!(?:free|like|fold|packs?|plus|some|less|something|proof|based|minus)\b)(?=[^\W\d_]{4})"
 )
 IN_WORDS = re.compile(r"[^\W\d_]{2}")
+LONE_QUOTE = re.compile(r"^[^'’‘\"“]{0,200}\d['’][^'’‘\"“]{0,200}$")
 GLUED = re.compile(r" ?([^\W\d_]+|[°$€£¥₹¢])")
 PERCENT = re.compile(r" ?%| ?(?:percent|per cent|percentage points?|pct)\b", re.IGNORECASE)
 CURRENCY = re.compile(r"(US\$|[$€£¥₹]|\b(?:USD|EUR|GBP|JPY|INR)) ?$")
@@ -149,6 +150,8 @@ def _bare(one: Numeral, said: Said, text: str, stem: str) -> Measured:
         return Measured(one.start, end, _scaled(said, SUFFIXES[word]))
     if word.lower() == "x" and not apart and ASKS_TIMES.search(stem):
         return Measured(one.start, end, said)
+    if text[one.end : one.end + 1] in ("'", "’") and LONE_QUOTE.search(text):
+        return Measured(one.start, end, said, "other_unit")  # feet, or minutes
     if not word or (apart and not _measures(word, rest[glued.end() :] if glued else "")):
         return Measured(one.start, one.end, said)
     if not is_unit(word):
@@ -164,7 +167,7 @@ def _bare(one: Numeral, said: Said, text: str, stem: str) -> Measured:
 @lru_cache(maxsize=4096)
 def _may_ask_for(word: str, stem: str) -> bool:
     """Whether a question may ask for a number in a unit: it names none of that kind, and nothing that is counted."""
-    if counted_noun(stem):
+    if counted_noun(stem) or ASKS_TIMES.search(stem):
         return False
     others = [
         other for other in re.findall(r"[^\W\d_]+|[°$€£¥₹¢]", stem) if other not in SHORT_WORDS and is_unit(other)

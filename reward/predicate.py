@@ -29,6 +29,9 @@ LEAD_IN = re.compile(
     r"|(?:simplifying|simplification|which|this|that) (?:gives|yields)(?: us)?\s(?=\S)",
     re.IGNORECASE,
 )
+NAMED_THING = re.compile(
+    r"(?:the )?(?:point|(?:ordered )?pair|vector|set|interval|number|function)\s{1,3}(?=\$?(?:\\?[({\[]|\d))", re.IGNORECASE
+)
 SUBJECT = re.compile(r"(?:the|its|their|our|this|all) [\w\s$,'{}\\()-]{0,120}", re.IGNORECASE)
 VERBS = (" is ", " are ", " equals ", " is: ", " are: ")
 NOT_ASSERTED = re.compile(
@@ -43,6 +46,9 @@ ENDING = re.compile(
     re.IGNORECASE,
 )
 LONGEST_ENDING = 60
+# Where a proof ends, and by what it holds.
+PROVED = re.compile(r"[\s.$]{0,9}(?:\\q?quad\s{0,9}){0,2}(?:\\(?:blacksquare|square|qed|Box)\b|[∎■□]|\bQ\.?E\.?D\b)[\s.$]{0,9}$")
+REASON = re.compile(r"(?<=[\w)}\]$]) ?\((?:by|using|via|from) (?:the )?[A-Za-z][A-Za-z’' -]{1,40}\)[\s.$]{0,9}$")
 
 
 def predicate(text: str) -> str:
@@ -54,6 +60,11 @@ def predicate(text: str) -> str:
         text = text[found.end() :]
     if " for " in text:
         text = FOR_ALL.sub(" ", text)
+    tail = max(0, len(text) - LONGEST_ENDING)
+    if found := PROVED.search(text, tail) or REASON.search(text, tail):
+        text = text[: found.start()]
+    if found := NAMED_THING.match(text):
+        text = text[found.end() :]
     if found := ENDING.search(text, max(0, len(text) - LONGEST_ENDING)):
         text = text[: found.start()]
     return text[found.end() :] if (found := LEAD_IN.match(text)) else _of_subject(text)

@@ -118,6 +118,8 @@ def asserts(before: Sequence[str], after: Sequence[str], about: bool) -> bool:
     words = set(before) - ABOUT if about else set(before)
     if after[:1] == ["a"] and not PERIODS.isdisjoint(after[1:2]):
         return False
+    if after[:2] in (["a", "m"], ["p", "m"]):
+        return False
     if after[:1] and after[0] in JUDGING and not LEADING.issuperset(after[1:]):
         return False
     if words <= LEADING:

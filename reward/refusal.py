@@ -8,6 +8,7 @@ NO_ANSWER = re.compile(
     r" (?:for me )?to (?:say|tell|know|determine|judge|answer|see)(?: (?:for sure|for certain|with certainty|it|this))?"
     r"|(?:i (?:m|am) )?(?:not (?:entirely |completely |quite |too |really )?|un)(?:sure|certain)(?: (?:about|of) \w+)?"
     r"|i (?:really |honestly )?(?:don t|do not) know(?: (?:for sure|(?:if|whether) .{1,60}))?|who knows|no comment"
+    r"|(?:i )?(?:really |honestly )?(?:(?:have |ve )(?:got )?)?(?:absolutely |really )?no (?:real )?idea(?: really| at all)?"
     r"|(?:it |this |that )?(?:(?:cannot|can t|could not) be (?:determined|answered|confirmed|verified|known|inferred)"
     r"|(?:is |s )?(?:unclear|ambiguous|inconclusive|undetermined))(?: (?:from|in|if|whether|based on) .{1,60})?"
     r"|(?:there (?:is|s) )?(?:not enough|insufficient) (?:information|evidence|data)(?: (?:to|in|for) .{1,60})?)"

@@ -138,7 +138,7 @@ def standing(answer: str, after: str, lowered: str) -> str | None:
     if openers.startswith("not"):
         same = plain(new) == plain(answer) or words[0] in ("sure", "certain", "quite", "exactly", "correct", "right")
         return None if same else answer
-    explains = len(words) > 2 and not DOUBTS.search(lowered, found.end(), end)
+    explains = len(words) > (1 if DENIES.match(openers) else 2) and not DOUBTS.search(lowered, found.end(), end)
     return answer if explains else None
 
 

@@ -18,6 +18,17 @@ ANSWERING = words("the my correct right final answer . !")
 """How "X is the answer" and "X is correct" go on."""
 CLAUSE = words("when as while where he she they it someone somebody : . , ; ! ( ) - – — |") | {"\n"}
 OR_SO = re.compile(r"\bor so\W{0,9}$", re.IGNORECASE)
+DOUBTED = re.compile(
+    r"\b(?:mistakes?|misconception|myth|fallacy|used to (?:be|think|say|believe|guess)|formerly|once thought"
+    r"|(?:many|some|most|few|other|several)(?: (?:people|others|viewers|students))? (?:say|think|believe|claim|guess)"
+    r"|(?:people|others) (?:say|think|believe|claim|guess)|(?:everyone|everybody|someone) (?:says|thinks|claims)"
+    r"|presumably|supposedly|allegedly|(?:random|wild|best|educated|first|my|me|a|would) guess"
+    r"|(?:far|long way) from (?=\W{0,3}\d)|in (?:a|my) dreams?|(?:might|may|could) be|opposite of)\b"
+    r"|\b(?:max|maximum|minimum|tops|on average|and a bit)\W{0,9}$",
+    re.IGNORECASE,
+)
+"""What says of an answer that it is another one's, a former one, a guess or a bound."""
+SHORTEST_DOUBT = 4
 # Several times or dates are a range or an enumeration when nothing but these stands before and between them.
 OPENINGS = words("between from either both during")
 JOINTS = words("to or and until till through thru at - – — -- -> --> → ~ , ; | & / either maybe .. ...") | {"\n"}
@@ -34,6 +45,11 @@ QUALIFYING = words(
 def or_so(text: str) -> bool:
     """Whether a text ends with "or so", which a tolerance leaves open where a guess is wrong."""
     return OR_SO.search(text, max(0, len(text) - 20)) is not None
+
+
+def doubted(text: str) -> bool:
+    """Whether a text that holds an answer may say that it is none: "a common mistake is X", "X, presumably"."""
+    return len(text) > SHORTEST_DOUBT and DOUBTED.search(text) is not None
 
 
 def stands(

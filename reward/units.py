@@ -126,6 +126,13 @@ POWERS = {"square": 2, "sq": 2, "squared": 2, "cubic": 3, "cu": 3, "cubed": 3}
 MAX_FACTORS = 6
 METRE_PER = re.compile(r"(?<![^\W\d_])ms(?=(?:\^[({]?)?[-−]\^?[123](?![\w.]))")
 """In "10 ms^-1" these are metres and seconds."""
+UNIT_POWER = re.compile(r"(?<=[^\W\d_])(?:(?:\^|\*\*)[({]?[-−]?\d[)}]?|[-−]\^?\d|\d)(?!\w)")
+NO_UNITS = frozenset(
+    "or not no none never and to but if than then of is are half halves quarter quarters third thirds plus minus more"
+    " less fewer least most about maybe zero one two three four five six seven eight nine ten eleven twelve twenty once"
+    " twice thrice answer unit true false null nan".split()
+)
+"""Words that change or compare numbers, or are some."""
 BITS = frozenset(["kb", "Kb", "Mb", "Gb", "Tb"])
 
 
@@ -141,6 +148,14 @@ class Unit:
 def is_unit(word: str) -> bool:
     """Whether a word may be a unit; letters that stand alone count as they are written. Reads no definitions."""
     return word in _names() or _fold(word) in _folded_names()
+
+
+def may_be_unit(text: str) -> bool:
+    """Whether a text may be a key's unit, or what it counts: letters or signs, without numbers or "or" and the like."""
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    if not NO_UNITS.isdisjoint(words) or any(c.isdecimal() for c in UNIT_POWER.sub("", text)):
+        return False
+    return bool(words) or any(c in "%°$€£¥₹¢‰′″'\"Ω" for c in text)
 
 
 def convert(value: Fraction, unit: Unit, to: Unit) -> Fraction | None:

@@ -5,12 +5,13 @@ a box in another order or scale is not rescaled.
 """
 
 import re
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import Field, FiniteFloat, field_validator, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.assertion import asserted, negates
+from reward.surroundings import doubted
 from reward.text import Reading
 
 Corners = tuple[float, float, float, float]
@@ -39,9 +40,17 @@ NAMED = re.compile(
 AROUND = re.compile(
     r"(?:[\s,;()\[\]{}*`\"':=.&]|\b(?:the|a|is|it['’]s|it|at|to|and|from|of|in|bounding|bbox(?:_?2d)?|box(?:_?2d)?|boxes"
     r"|coordinates?|coords?|answer|final|object|region|location|position|xyxy|top|bottom|left|right|upper|lower"
-    r"|corners?|px|pixels?|or|not|maybe|perhaps|probably|possibly)\b|[-–—→?!])*",
+    r"|corners?|px|pixels?|are|here|i|think|believe|would|be|located|found|image|or|not|maybe|perhaps|probably|possibly)\b|[-–—→?!])*",
     re.IGNORECASE,
 )
+UNSURE = re.compile(r"\b(?:or|not|maybe|perhaps|probably|possibly)\b", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]+")
+# Words that say which edge or size a number is, or take a box back, even where the question has them.
+TELLING = frozenset(
+    "left right top bottom upper lower width height center centre box_2d or not no maybe perhaps probably possibly"
+    " never except without w h x y yxyx xywh cxcywh xmin xmax ymin ymax".split()
+)
+EDGES = re.compile(r"\b(left|top|right|bottom) ([-+−]?\d{1,9}(?:\.\d{1,30})?)(?![\w.]*\d|%)", re.IGNORECASE)
 DASHED = re.compile(r"\d ?[-–—] ?\d")
 CORNER_WORD = re.compile(r"\b(top|upper|left|bottom|lower|right)\b", re.IGNORECASE)
 IN_ORDER = (("top", "upper"), ("left",), ("bottom", "lower"), ("right",))
@@ -62,10 +71,17 @@ class Box(BaseAnswer[Corners]):
 
     kind: Literal["box"] = "box"
     xyxy: tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]
-    min_iou: float = Field(default=0.5, gt=0, le=1, allow_inf_nan=False)
+    min_iou: float = Field(default=0.5, ge=0.05, le=1, allow_inf_nan=False)
     frame: tuple[int, int] | None = None
 
     how: ClassVar[str] = "Answer with one bounding box: its left, top, right and bottom edge, in this order."
+
+    @field_validator("xyxy", mode="before")
+    @classmethod
+    def _of_numbers(cls, xyxy: Any) -> Any:
+        if isinstance(xyxy, (list, tuple)) and any(isinstance(x, bool) for x in xyxy):
+            raise ValueError(f"xyxy: {list(xyxy)} holds true or false; write four numbers")
+        return xyxy
 
     @model_validator(mode="after")
     def _is_box(self) -> Self:
@@ -74,6 +90,8 @@ class Box(BaseAnswer[Corners]):
             raise ValueError(f"frame: {list(self.frame)} is no image size; write [width, height]")
         if not (x1 < x2 and y1 < y2):
             raise ValueError(f"xyxy: {list(self.xyxy)} has no area; write left, top, right, bottom, with left < right")
+        if min(self.xyxy) < 0:
+            raise ValueError(f"xyxy: {list(self.xyxy)} is below 0; count from the left and the top edge of the image")
         if self._outside(self.xyxy):
             raise ValueError(f"xyxy: {list(self.xyxy)} reaches beyond the image; its frame is {list(self.size or ())}")
         return self
@@ -93,13 +111,18 @@ class Box(BaseAnswer[Corners]):
             return "Answer: <[x1, y1, x2, y2], from 0 to 1, as parts of the image's width and height>"
         return "Answer: <[x1, y1, x2, y2], in pixels>"
 
-    def read(self, text: str) -> Corners | Mark:
+    def mark(self, text: str, stem: str = "") -> Mark:
+        """Read and grade; a sentence may name the thing that the question asks for."""
+        said = self.read(text, stem)
+        return said if isinstance(said, Mark) else self.grade(said)
+
+    def read(self, text: str, stem: str = "") -> Corners | Mark:
         assertion = asserted(text)
         if assertion.mode == "empty":
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
-        boxes = _boxes(text)
+        boxes = _boxes(text) or (_boxes(_without_words_of(stem, text)) if stem and WORD.search(text) else [])
         if not boxes:
             return undecided("unread", text, "No box was read.")
         if assertion.mode in ("hedged", "negated"):
@@ -108,6 +131,8 @@ class Box(BaseAnswer[Corners]):
             return undecided("qualified", text, "The reply may not assert this box as it stands.")
         if len(set(boxes)) > 1:
             return wrong("several_answers", text, "The reply gives several boxes.")
+        if UNSURE.search(text) or doubted(text):
+            return undecided("qualified", text, "The reply may not assert this box as it stands.")
         return boxes[0]
 
     def grade(self, said: Corners) -> Mark:
@@ -171,6 +196,12 @@ def _area(box: Corners) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
+def _without_words_of(stem: str, text: str) -> str:
+    """The text of a short sentence without the words of its question that say nothing of the coordinates."""
+    asked = {word for word in WORD.findall(stem.lower()) if word not in TELLING}
+    return WORD.sub(lambda found: " " if found[0].lower() in asked else found[0], text) if len(text) < 400 else text
+
+
 def _boxes(text: str) -> list[Corners]:
     """The boxes of a text that holds nothing else; none when it holds something that is not read."""
     text = MARKUP.sub(" ", LABELLED.sub(" ", text)) if "<" in text or '"' in text else text
@@ -178,6 +209,8 @@ def _boxes(text: str) -> list[Corners]:
         return []
     if named := NAMED.findall(text):
         return _named_boxes(named) if AROUND.fullmatch(NAMED.sub(" ", text)) else []
+    if len(edges := EDGES.findall(text)) == 4 and AROUND.fullmatch(EDGES.sub(" ", text)):
+        return _named_boxes(edges)
     numbers = [float(found.replace("−", "-").removesuffix("px")) for found in NUMBER.findall(text)]
     rest = NUMBER.sub(" ", text)
     if not numbers or len(numbers) % 4 or OTHER_ORDER.search(text) or not AROUND.fullmatch(rest):

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
 from reward.answers.claims import Claims, claimed
+from reward.answers.clauses import COMES_TO, PLEADING
 from reward.answers.options import Options, identity
 from reward.assertion import BULLET, asks, asserted, parts
 from reward.plain import plain
@@ -60,6 +61,10 @@ ALL_BUT = re.compile(
     rf" (?:but|except|except for) (?:option )?\(?([A-Z])\)? (?:is|are) {WRONG}[.!]?"
 )
 GONE = re.compile(r"(?<!\w)[A-Z](?![\w’'])")
+SHARE = re.compile(r"(?<!\w)[\"'(\[]?([A-Z])[\"')\]]?\s{0,2}[:=(–-]\s{0,2}(?:0?\.\d|[01]\.0|\d{1,3}(?:\.\d{1,3})? ?%)")
+"""A letter with its probability."""
+NOT_SIGNS = re.compile(r"[\s*_(\"'`]{0,5}([¬!~≠])")
+A_FOR_ANSWER = re.compile(r"A ?: ?(?:[Oo]ption )?\(?[A-Z]\)?[.!]?")
 MAX_BEYOND = 60
 MAX_JOINT = 2_000
 HEAD, TAIL = 500, 1_000
@@ -110,6 +115,8 @@ class Choice(BaseAnswer[str]):
     def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         """Find and mark the final answer; a reply that marks none is read from its first sentence to its last."""
         mark, reading = super().mark_reply(reply, stem)
+        if mark.score is not None and reading.container in ("none", "json") and self._weighs(reply):
+            return undecided("several_answers", reading.text, "The reply gives several options a share."), reading
         if reading.container != "none" or reading.because is not None or reading.text == "":
             return mark, reading
         text = spoken(reply)
@@ -121,6 +128,16 @@ class Choice(BaseAnswer[str]):
         said = self._claimed(reading.text, claimed(self._options.coded(text)))
         return (said if isinstance(said, Mark) else self.grade(said)), reading
 
+    def _weighs(self, reply: str) -> bool:
+        """Whether a reply gives several options a probability, and numbers are no options themselves."""
+        if len(reply) > MAX_JOINT or not any(sign in reply for sign in ("%", ".")):
+            return False
+        return len(set(SHARE.findall(reply)) & set(self.letters)) > 1 and not self._numeric
+
+    @cached_property
+    def _numeric(self) -> bool:
+        return any(c.isdigit() for option in self.options for c in option)
+
     def read(self, text: str) -> str | Mark:
         known = self._options.plain_of
         if len(text) == 1 and text in self.letters and known.get(plain(text), text) == text:
@@ -131,6 +148,8 @@ class Choice(BaseAnswer[str]):
             return wrong("empty", None, "The reply states no answer.")
         if assertion.mode == "refused":
             return wrong("refused", text, "The reply declines to answer.")
+        if (sign := NOT_SIGNS.match(text)) and not any(sign[1] in option for option in self.options):
+            return undecided("negated", text, "A sign turns the option down.")
         if assertion.mode == "asserted" and (letter := self._named(text)):
             return letter
         if letter := self._left(text):
@@ -185,6 +204,8 @@ class Choice(BaseAnswer[str]):
         if self._options.about_others or len(text) > MAX_JOINT:
             return None
         if len(text) <= MAX_BEYOND:
+            if A_FOR_ANSWER.fullmatch(text):
+                return undecided("unread", text, 'The "A" may stand for the answer or for an option.')
             if found := BEYOND.fullmatch(plain(text)):
                 rule = "no_option" if found[1] == "none" else "several_answers"
                 return wrong(rule, text, "The reply takes no one option.")
@@ -202,6 +223,9 @@ class Choice(BaseAnswer[str]):
 
     def _claimed(self, text: str | None, claims: Claims) -> str | Mark:
         """The one option that the sentences of a text commit to, if nothing else in it speaks against that."""
+        words = plain(text or "").split() if claims.letter and len(text or "") <= MAX_BEYOND else []
+        if len(words) == 2 and words[0] not in PLEADING | COMES_TO and words[1] in self._options.plain_of:
+            return undecided("unread", text, "The option may be a part of another name.")  # "peter pan"
         return claims.letter or undecided(claims.rule, text, "The reply does not plainly commit to one option.")
 
     def grade(self, said: str) -> Mark:

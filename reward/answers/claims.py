@@ -44,6 +44,19 @@ UNSURE_WORDS = words(
     " unverified unconfirmed"
 )
 
+ASIDE = re.compile(
+    r" (?:far from|(?:opposite|reverse|contrary) of|hardly|scarcely|barely|(?<!by )non|random(?: (?:guess|pick|choice))?"
+    r"|(?:guess|(?:used to|once|first|originally|initially|formerly|previously) (?:think|thought|believe|believed|say)"
+    r"|(?:people|other|some|many) (?:would |may |might )?(?:say|think|believe|choose|pick)))(?: (?:that|it|was|is|be|:|-|,)"
+    r"|-){0,4} (?:option |answer )?[\[{<|]([a-z])"
+    r"|[\[{<|]([a-z])[\]}>|] (?:is|was) (?:only |just |merely )?(?:out of question|among|one(?: possible)? (?:option|candidate|possibility"
+    r"|choice|of)|candidate|possibility|option)\b"
+)
+"""What says of an option that it is not taken, or that others take it, or that it is only one of them."""
+ASIDE_WORDS = words(
+    "far opposite reverse contrary hardly scarcely barely non random guess used once first originally initially"
+    " formerly previously people other some many out among one candidate possibility option"
+)
 ENDS = words(". ! ? ¶")
 
 
@@ -76,7 +89,15 @@ def claimed(code: str) -> Claims:
     clauses = _all_clauses(_sentences(tokens))
     if clauses is None:
         return Claims(None, "negated", named)
-    return replace(_verdict(clauses), named=named) if clauses else Claims(None, "unread", named)
+    said = _verdict(clauses) if clauses else Claims(None, "unread")
+    if said.letter and not ASIDE_WORDS.isdisjoint(tokens) and said.letter in _aside(code):
+        return Claims(None, "hedged", named)
+    return replace(said, named=named)
+
+
+def _aside(code: str) -> set[str]:
+    """The letters of the options of which a text says that they are not taken, or only by others."""
+    return {(found[1] or found[2]).upper() for found in ASIDE.finditer(f" {code}")}
 
 
 def _sentences(tokens: list[str]) -> list[tuple[list[str], bool]]:
@@ -133,7 +154,8 @@ def _verdict(clauses: list[Clause]) -> Claims:
     place = clauses.index(chosen[0])
     others = [c for at, c in enumerate(clauses) if c.mode in ("said", "hedged") or (c.mode == "asked" and at > place)]
     others = [clause for clause in others if set(clause.letters) != {letter} and clause not in chosen]
-    if any(_speaks_against(clause, chosen, firmest) for clause in others):
+    end = max(clause.sentence for clause in chosen)
+    if any(_speaks_against(clause, chosen, firmest) or (clause.back and clause.sentence > end) for clause in others):
         return Claims(None, "contradiction")
     return Claims(letter)
 

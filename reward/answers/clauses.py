@@ -19,6 +19,7 @@ REASONS = words("because since as for if when while whereas although though maki
 TURNS = words("but so thus hence therefore then")
 CONTRASTS = words("not rather instead unlike")
 OPENERS = TURNS | words("because since while whereas although though which however making leaving rather instead")
+BACK = words("but however update scrap correction alternatively instead yet still no nope hmm wait although or")
 CONCLUDING = words("suggest indicate conclude overall answer best")
 
 NEGATIVE = words(
@@ -75,6 +76,7 @@ class Clause:
     `mode`: "said", "denied", "hedged" or "asked". `firm`: 3 when it picks its option by letter, 2 when it is nothing
     but an option's text, 1 when such a text is what it comes to, 0 when it only mentions options. `final`: the
     sentence turns to this option, whatever it mentioned before. `concluding`: its sentence draws a conclusion.
+    `back`: its sentence turns from what was said before ("However, …").
     """
 
     sentence: int
@@ -83,6 +85,7 @@ class Clause:
     firm: int = 0
     final: bool = False
     concluding: bool = False
+    back: bool = False
 
 
 def denies(tokens: list[str]) -> bool:
@@ -129,6 +132,7 @@ def clauses_of(tokens: list[str], place: int, asked: bool, last: bool) -> list[C
         denial = False
         first, after_said = place == 0 and at == 0, at > 0 and not (clauses and clauses[-1].mode == "denied")
         clause = Clause(place, tuple(dict.fromkeys(name[1].upper() for name in names)), mode, 0, turns, concluding)
+        clause = replace(clause, back=True) if tokens[0] in BACK else clause
         clause = _weighed(clause, piece, names, first, after_said, last)
         if clause.firm == 2 and at + 1 < len(pieces) and not _explains(pieces[at + 1]):
             clause = replace(clause, firm=int(first and not several))

@@ -10,7 +10,7 @@ from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.dates import MONTHS, WEEKDAYS, Dates, PartialDate, find_dates
 from reward.quantities import says_more
-from reward.surroundings import CLAUSE, JOINTS, OPENINGS, stands
+from reward.surroundings import CLAUSE, JOINTS, OPENINGS, doubted, stands
 from reward.times import words
 
 ISO = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?|--\d\d(?:-\d\d)?", re.ASCII)
@@ -63,7 +63,7 @@ class Date(BaseAnswer[PartialDate]):
             return self._several(text, found, dates)
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names a date without asserting it.")
-        if negates(text) or not _asserts(found):
+        if negates(text) or doubted(text) or not _asserts(found):
             return undecided("qualified", text, "The reply may not assert this date as it stands.")
         days = {WEEKDAYS[word] for gap in found.gaps for word in gap if word in WEEKDAYS}
         if days and finest.weekday is not None and days != {finest.weekday}:

@@ -16,9 +16,10 @@ from reward.answers.base import BaseAnswer, Mark, Text, failed, right, undecided
 from reward.assertion import asserted, negates
 from reward.containers import MAX_ANSWER_CHARS
 from reward.formula import read_parts
-from reward.latex import Unreadable
+from reward.latex import Unreadable, canonical, tidy
 from reward.part import Part
 from reward.sameness import Pair, compare
+from reward.surroundings import doubted
 from reward.text import Reading
 from reward.worker import WorkerError, Workers
 
@@ -34,6 +35,10 @@ SEGMENTS = re.compile(r"\\frac\{[A-Z]{2}\}\{[A-Z]{2}\}")
 """A ratio of two sides, one of which may be called NO."""
 # "5!" may end a sentence, and "e^2t" may be meant for e^{2t} by someone who does not write LaTeX.
 BARE_POWER = re.compile(r"[e\d]\s?\^\s?-?\s?\d+\s?[A-Za-z]")
+BY_ZERO = re.compile(
+    r"(?:/|\\frac \{(?:[^{}]|\{[^{}]{0,200}\}){1,400}\}) (?:0(?:\.0+)?(?= |$)(?! !)|\{ 0(?:\.0+)? \})"
+)
+OR = re.compile(r"\bor\b|\\(?:lor|vee)\b", re.IGNORECASE)
 BULLET = re.compile(r"\s*[-−–] ")
 TWO_WAYS = re.compile(r"![\s.*$]{0,9}$|[e\d]\s?\^\s?-?\s?(?:\d+\s?[A-Za-z]|[A-Za-z]{2})")
 
@@ -54,6 +59,8 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
             raise ValueError(
                 f"latex: {self.latex[:40]!r} is not read as maths: {error}; write one answer in LaTeX, or use a phrase"
             ) from None
+        if BY_ZERO.search(" ".join(canonical(tidy(self.latex)))):
+            raise ValueError(f"latex: {self.latex[:40]!r} divides by zero; write a value")
         if INSTALLED and any(part.kind == "value" and part.number is None for part in parts):
             WORKERS.warm_up()  # replies to a formula will need it
         return self
@@ -83,6 +90,10 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
     def mark(self, text: str, stem: str = "") -> Mark:
         """Read and grade; what can be read in two ways is not wrong because it is in one of them."""
         mark = super().mark(text, stem)
+        if mark.score == 1 and WORD.search(text):
+            either = len(self.parts) == 1 and self.parts[0].kind in ("tuple", "interval") and OR.search(text)
+            if either or doubted(text):
+                return undecided("qualified", text, "The reply may not assert this as it stands.")
         if mark.rule != "unequal":
             return mark
         listed = BULLET.match(text)  # a sign, or a bullet

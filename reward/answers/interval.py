@@ -13,7 +13,8 @@ from reward.amounts import Exact
 from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.answers.moment import LONGEST, OWN
 from reward.assertion import asserted, negates
-from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, or_so, stands
+from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, doubted, or_so, stands
+from reward.text import Reading
 from reward.times import DECIMAL_COMMA, UNITS, Time, Times, decimal, find_times, shown, words
 
 FROM_START = re.compile(
@@ -24,6 +25,10 @@ FIRST = re.compile(
     r"^\W{0,9}(?:(?:during|for|over) )?(?:the )?(?:very )?first (?=[\w.]{1,12} (?:s|secs?|seconds?|mins?|minutes?)\b)",
     re.IGNORECASE,
 )
+LEAST_IOU = 0.05
+"""An overlap below this says nothing."""
+TOKEN = re.compile(r"<\|(\d{1,9}(?:\.\d{1,9})?)\|>")
+"""A time as some models write it."""
 TAG = re.compile(r"</?(?:time|interval|span|segment)>", re.IGNORECASE)
 DECIMAL_BOUNDS = re.compile(r"\d,\d{1,3} ?(?:to|until|[-–—]) ?\d{1,9},\d")
 PAIR = re.compile(r"(\d{1,12}(?:\.\d{1,12})?),(\d{1,12}(?:\.\d{1,12})?)")
@@ -66,7 +71,7 @@ class Interval(BaseAnswer[Stretch]):
     kind: Literal["interval"] = "interval"
     start: float = Field(ge=0, le=LONGEST, allow_inf_nan=False)
     end: float = Field(ge=0, le=LONGEST, allow_inf_nan=False)
-    min_iou: float = Field(gt=0, le=1, allow_inf_nan=False)
+    min_iou: float = Field(ge=LEAST_IOU, le=1, allow_inf_nan=False)
 
     how: ClassVar[str] = "Answer with the start and the end in seconds from the start of the clip."
 
@@ -100,11 +105,15 @@ class Interval(BaseAnswer[Stretch]):
             return undecided("qualified", text, "The reply gives an interval for a rough one.")
         if assertion.mode in ("hedged", "negated"):
             return wrong(assertion.mode, text, "The reply names an interval without asserting it.")
-        if negates(text) or not _asserts(gaps):
+        if negates(text) or doubted(text) or not _asserts(gaps):
             return undecided("qualified", text, "The reply may not assert this interval as it stands.")
         if said.end < said.start:
             return self._reversed(text, said)
         return said
+
+    def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
+        """Times in special tokens are not the end of the reply."""
+        return super().mark_reply(TOKEN.sub(r"<\1>", reply) if "<|" in reply else reply, stem)
 
     def _reversed(self, text: str, said: Stretch) -> Mark:
         """Bounds are never swapped: such a reply is wrong if it would be wrong in either order."""

@@ -11,12 +11,16 @@ from reward.answers.base import BaseAnswer, Mark, Text, wrong
 from reward.answers.choice import LETTERS, Choice
 from reward.assertion import asserted
 from reward.groups import grouped
-from reward.labelled import Said, labelled, relabelled
+from reward.labelled import Said, doubted, labelled, relabelled
 from reward.plain import plain
 from reward.text import Reading
 from reward.values import in_digits, in_words, judging, only_values
 
+A_LABEL = re.compile(r"\W{0,4}(?:A|1) ?[.:)] ?(?=[TtFfYyNn])")
+TICK = re.compile(r"\s{0,3}[✅✓✔☑]\ufe0f?\s{0,3}(?=[A-Z] ?(?:is|:|=) ?(?:true|false))", re.IGNORECASE)
 LEAD = re.compile(r"(?:it is|it[’']s|they are|these are)[ :]{1,3}(?=[A-Z] ?[:=])", re.IGNORECASE)
+
+DOUBTED = "What stands beside the judgements takes them back, or makes them a guess."
 
 
 class Judgements(BaseAnswer[dict[str, bool]]):
@@ -51,8 +55,11 @@ class Judgements(BaseAnswer[dict[str, bool]]):
         return "\n".join(f"{letter}: <true/false>" for letter in self.letters)
 
     def read(self, text: str) -> dict[str, bool] | Mark:
+        text = text[tick.end() :] if not text.isascii() and (tick := TICK.match(text)) else text
         if asked := self._at_the_end(text):
-            return asked
+            return self._settled(None, "negated", DOUBTED, asked) if doubted(text) else asked
+        if self._led_by_a(text):
+            return self._settled(None, "unread", 'The "A" may stand for the answer or for a statement.', {})
         found = self._found(text)
         if not found and self.exactly_one:
             return self._chosen(text)
@@ -63,11 +70,16 @@ class Judgements(BaseAnswer[dict[str, bool]]):
             return self._settled(0.0, "several_answers", f"The reply says both true and false of {both[0]}.", said)
         unread = None in set().union(*found.values())
         if len(said) == len(self.letters) and not unread:
-            return said
+            return self._settled(None, "negated", DOUBTED, said) if doubted(text) else said
         if found and not unread:
             missing = ", ".join(letter for letter in self.letters if letter not in said)
             return self._settled(0.0, "missing", f"The reply does not judge {missing}.", said)
         return self._settled(None, "unread", "Not every judgement could be read.", said)
+
+    def _led_by_a(self, text: str) -> bool:
+        """Whether a text gives all values in a row behind one "A:", which may mean "Answer"."""
+        found = A_LABEL.match(text)
+        return found is not None and len(only_values(text[found.end() :], self.letters) or ()) == len(self.letters)
 
     def _at_the_end(self, text: str) -> dict[str, bool] | None:
         """The values of a text that ends in the asked-for lines, if nothing before them judges a statement."""

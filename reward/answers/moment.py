@@ -10,7 +10,7 @@ from pydantic import Field
 from reward.amounts import Exact
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
-from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, or_so, stands
+from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, doubted, or_so, stands
 from reward.times import HOUR, Time, decimal, find_times, one_of, shown, words
 
 LONGEST = 1e9
@@ -57,7 +57,7 @@ class Moment(BaseAnswer[Exact]):
         return time.seconds
 
     def _asserts(self, text: str, before: list[str], after: list[str]) -> bool:
-        return stands(before, after, OWN, about=self.tol > 0) and not negates(text)
+        return stands(before, after, OWN, about=self.tol > 0) and not negates(text) and not doubted(text)
 
     def _several(self, text: str, times: list[Time], before: list[str], between: list[str], after: list[str]) -> Mark:
         """What a range or an enumeration is worth where one moment is asked for."""

@@ -19,12 +19,14 @@ from reward.assertion import asserted, negates
 from reward.cleaning import METRE, cleaned, without_dates
 from reward.counting import answering, asks_when, counted_noun
 from reward.measures import Asked, Measured, Said, asked_for, measured
-from reward.numerals import MAX_DIGITS, Numeral, numeral, numerals
+from reward.nouns import singular
+from reward.numerals import MAX_DIGITS, Numeral, normal, numeral, numerals
 from reward.quantities import COMPARING, asserts, lists, says_more, says_none, words_in
-from reward.surroundings import or_so
+from reward.surroundings import doubted, or_so
 from reward.text import Reading
+from reward.units import may_be_unit
 
-KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+")
+KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+", re.ASCII)
 SPACED_SIGN = re.compile(r"[-−–] (?=[.\d])")
 # "One" as a pronoun, and what is said to a grader.
 PRONOUN = re.compile(
@@ -54,6 +56,17 @@ DECIMALS = 6
 """Digits from which on a decimal says that it is a fraction, cut or rounded."""
 SIDE_BY_SIDE = re.compile(r"\d{1,3}(?:([,/])\d{1,3}){2,}")
 MAX_NUMBERS = 8
+TOTAL = re.compile(r"([^():\n]{0,60}\d[^():\n]{0,30}) ?(?:\(([^():\n]{1,100})\)|: ([^():\n]{1,100}))[\s.*]{0,9}")
+"""A number of things and, in brackets or behind a colon, how many there are of each sort."""
+ENUMERATED = re.compile(r"(?:[^,;:.()=\n]{0,40}[,;]?\s)?(?:and|&|plus)\s{1,3}|[^,;:.()=\n]{0,40}[,;]\s{1,3}", re.IGNORECASE)
+"""What stands between "3 apples and 3 pears"."""
+DISCOUNT = re.compile(r"\b(?:off|discount|less|cheaper)\b", re.IGNORECASE)
+BEFORE_OUR_ERA = re.compile(r"\d ?B\.? ?C\b|\bB\.?C\.?E?\b|\bbefore Christ\b", re.IGNORECASE)
+THINGS = re.compile(r"(?<![\w.,])\d{1,9} ([a-z]{3,20}[^s\W]s)\b(?![-'’])", re.IGNORECASE)
+ANY_THING = frozenset(
+    "time item thing object one piece unit instance occurrence example individual person member was has this plu thu"
+    " total distinct different separate other pc".split()
+)
 DIFFERS = ("unequal", "several_answers", "other_dimension")
 LONGEST_SHOWN = 400
 """Bits of a number that is written out in a verdict."""
@@ -68,7 +81,7 @@ class Number(BaseAnswer[Said]):
     value: str
     unit: str | None = Field(default=None, max_length=40)
     abs_tol: float | None = Field(default=None, ge=0, allow_inf_nan=False)
-    rel_tol: float | None = Field(default=None, ge=0, lt=1, allow_inf_nan=False)
+    rel_tol: float | None = Field(default=None, ge=0, le=0.5, allow_inf_nan=False)
 
     how: ClassVar[str] = "Answer with a number."
 
@@ -77,6 +90,8 @@ class Number(BaseAnswer[Said]):
         found = numerals(self.value.strip())
         if not KEY.fullmatch(self.value.strip()) or len(found) != 1 or found[0].value is None:
             raise ValueError(f"value: {self.value[:40]!r} is no number; write a decimal string such as '3' or '-0.5'")
+        if self.unit is not None and not may_be_unit(normal(self.unit)):
+            raise ValueError(f"unit: {self.unit!r} is no unit; write a unit or a counted noun such as 'km/h' or 'cups'")
         return self
 
     @property
@@ -106,10 +121,17 @@ class Number(BaseAnswer[Said]):
             return undecided("unread", text, "No number was read.")
         if len(found) > MAX_NUMBERS:
             return _several(text, found)
+        if len(found) > 2 and (total := TOTAL.fullmatch(text)) and _adds_up(total):
+            text = total[1]
         numbers = measured(text, self._asked, stem)
         values = {one.said.value if one.said else None for one in numbers}
         if len(values) > 1 or None in values or any(_adjoin(text, *pair) for pair in pairwise(numbers)):
+            summed = sum((one.said.value for one in numbers if one.said), Fraction(0)) == self.amount
+            if summed and len(numbers) > 1 and None not in values:
+                return undecided("several_numbers", text, "The numbers may be meant to be added.")
             return _several(text, found)
+        if any(_enumerated(text, *pair) for pair in pairwise(numbers)):
+            return undecided("several_numbers", text, "The reply gives a number for each of several things.")
         if self.allowed and assertion.mode == "hedged" and or_so(text):
             return undecided("qualified", text, "The reply gives a number for a rough one.")
         if assertion.mode in ("hedged", "negated"):
@@ -222,6 +244,8 @@ class Number(BaseAnswer[Said]):
             mark = counted or undecided(said.rule, text, said.note)
         if mark.score == 1 and GRADING.search(text) and not GRADED.search(stem):
             return undecided("graded", text, "What stands there may be a grade of the reply.")
+        if mark.score == 1 and (doubted(text) or self._of_another(text, stem)):
+            return undecided("qualified", text, "The reply may not assert this number of what is asked for.")
         if mark.score == 0 and mark.rule in DIFFERS and says_more(text, stem):
             return undecided("in_prose", text, "The sentence may say the number of something else.")
         return mark
@@ -231,6 +255,19 @@ class Number(BaseAnswer[Said]):
         if self._asked.unit and self._asked.unit.dimension == METRE and (found := IN_MARKS.fullmatch(reply)):
             reply = f"{found[1]} {'in' if found[2] else 'ft'}{found[3]}"
         return super().mark_reply(reply, stem)
+
+    def _of_another(self, text: str, stem: str) -> bool:
+        """Whether the number is one of other things than those counted, of years before our era, or of a discount."""
+        if self._asked.is_money and DISCOUNT.search(text) and not DISCOUNT.search(stem):
+            return True
+        if self.unit is None and self._asked.is_year and BEFORE_OUR_ERA.search(text):
+            return not BEFORE_OUR_ERA.search(stem)
+        if self.unit or not stem or not (thing := THINGS.search(text)):
+            return False
+        noun, word = counted_noun(stem), singular(thing[1].lower())
+        if noun in (None, "time") or word in ANY_THING or word == noun:
+            return False
+        return word not in {singular(word) for word in words_in(stem)}
 
     def _counted(self, text: str, stem: str) -> Mark | None:
         year = self._asked.is_year
@@ -270,6 +307,21 @@ def _several(text: str, found: Sequence[Numeral]) -> Mark:
 def _adjoin(text: str, left: Measured, right: Measured) -> bool:
     """Whether nothing but space stands between two numbers."""
     return not text[left.end : right.start].strip()
+
+
+def _enumerated(text: str, left: Measured, right: Measured) -> bool:
+    """Whether two equal numbers stand side by side as those of two things: "3 apples and 3 pears", "3, 3"."""
+    same_form = text[left.end - 1].isdecimal() == text[right.end - 1].isdecimal()
+    return same_form and ENUMERATED.fullmatch(text, left.end, right.start) is not None
+
+
+def _adds_up(total: re.Match[str]) -> bool:
+    """Whether the numbers behind a total are those of its parts."""
+    whole, said = numerals(total[1]), total[2] or total[3]
+    each = [one.value for one in numerals(said)]
+    if len(whole) != 1 or len(each) < 2 or None in each or not COMPARING.isdisjoint(words_in(said)):
+        return False
+    return sum((value for value in each if value is not None), Fraction(0)) == whole[0].value
 
 
 def _shown(value: Fraction) -> str:

@@ -30,6 +30,7 @@ ALONE = r"(?:(?<=[,.;:!?()¶\]] )|(?<=^ )){0}(?= [,.;:!?()¶]| $)"
 """Such an option is mentioned only where nothing else stands in its clause."""
 COMMON_WORD = re.compile(r"(?<!\\)\b[^\W\d_]{3}")
 ARITHMETIC = re.compile(r"[-+*/=^<>≠≤≥±]")
+INTERVAL = re.compile(r"\W*?([\[(])\s?[^()\[\]]{1,60},[^()\[\]]{1,60}([\])])[\s.*_]*")
 OF_OTHERS = re.compile(
     r"\b(?:[Bb]oth|[Nn]one|[Aa]ll|[Nn]either|[Ee]ither|above)\b|^\W*[A-Z]{2,9}\W*$|\b[A-Z],? (?:and|or|&) [A-Z]\b"
 )
@@ -48,10 +49,14 @@ MAX_LOOSE = 300
 
 
 def identity(option: str) -> tuple[str, ...]:
-    """What tells an option from others: its plain form, numbers in digits, and in a formula every arithmetic sign."""
+    """What tells an option from others: its plain form, numbers in digits, and in a formula every arithmetic sign.
+
+    Of an interval its brackets do as well.
+    """
     words = [IN_DIGITS.get(word, word) for word in plain(option.translate(DIGITS_APART).replace("⁄", "/")).split()]
     signs = [] if COMMON_WORD.search(option) else ARITHMETIC.findall(option.strip(" *_"))
-    return (" ".join(words), *signs)
+    brackets = found.groups() if (found := INTERVAL.fullmatch(option)) else ()
+    return (" ".join(words), *signs, *brackets)
 
 
 def _unshared(forms: Iterable[tuple[str, str]]) -> dict[str, str]:

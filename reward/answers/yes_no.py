@@ -38,7 +38,7 @@ RATES = re.compile(
 )
 RATES_CHARS = 200
 GOES_ON = re.compile(
-    r"(yes|no) (?:(?:because|since|as)\b|(?:it|there|that|this|they|he|she|i|we|these|those|both|you) \w"
+    r"(yes|no) (?:(?:because|since|as(?! well as))\b|(?:it|there|that|this|they|he|she|i|we|these|those|both|you) \w"
     r"|the (?!(?:\w+ ){0,2}(?:answer|option|one|word)\b)"
     r"(?:(?<=yes the )|(?:\S+ ){1,5}(?:is|are|was|were|does|do|did)\b))"
 )
@@ -72,6 +72,21 @@ AGAINST = {
     True: re.compile(r"yes (?:it|there|they|he|she|i|we) (?:is|are|was|were|does|do|did|has|have)$"),
 }
 EITHER = re.compile(r"\b(?:yes|true|correct|right) ?(?:or|/)? ?(?:no|false|incorrect|wrong|not)\b")
+QUIZ = re.compile(r"\b(?:true|yes)\s?(?:/|or|-)\s?(?:false|no)[ -](?=question|statement|problem|quiz|format|task)", re.I)
+NO_SIDE = re.compile(
+    r"(?:yes|no|true|false) (?:or )?not|.{0,60}\bor not|.{0,60}\b(?:[0-7]?\d)(?: ?%| percent)? (?:sure|certain|confident)"
+)
+SIGNED = re.compile(r"\W{0,3}(?:([✓✔✅☑👍])|[✗✘✖]|[❌❎👎](?=\ufe0f?\s{0,3}(?:yes|true)))\ufe0f?\s{0,3}(?=(?:yes|no|true|false)\b)", re.IGNORECASE)
+RATED_NO = re.compile(r"(?:no|false) ?\((?:incorrect|wrong|not (?:correct|right))\)\W{0,3}", re.IGNORECASE)
+SENTENCE = re.compile(r"[.,;:!?\n–—]")
+DENIED = re.compile(r"\b(?:not|never|no|nobody|nothing|none|isn t|aren t|wasn t|weren t|doesn t|don t|didn t)\b|n t\b")
+SHORT_WORDS = frozenset(
+    "the and are was were does did has have had not never isn aren wasn weren doesn don didn there that this its while"
+    " nobody nothing none".split()
+)
+STEM_CHARS = 3
+"""Words with the same first letters are forms of one word."""
+FEW_WORDS = 6
 PROSE = frozenset(["right", "not right", "so", "positive", "negative"])  # after a yes or no, no answers
 ONCE_MORE = ("actually", "rather", "i mean", "or rather", "sorry")
 
@@ -90,6 +105,8 @@ class YesNo(BaseAnswer[bool]):
 
     def mark(self, text: str, stem: str = "") -> Mark:
         said = _said(text, stem)
+        if said is True and stem and not _negative(stem) and _denies(text, stem):
+            return undecided("contradiction", text, "The reply says yes, and then that it is not so.")
         if isinstance(said, bool) and _negative(stem) and AGAINST[said].match(plain(text)):
             return undecided("negative_question", text, "The question is negative, and the reply may agree or deny.")
         return said if isinstance(said, Mark) else self.grade(said)
@@ -123,8 +140,16 @@ def _said(text: str, stem: str) -> bool | Mark:
         return USUAL[text]
     if (side := plainly_opened(text)) is not None:
         return side == "yes"
+    if "≠" in text or "¬" in text or RATED_NO.fullmatch(text):
+        return undecided("unread", text, "The reply does not plainly say yes or no.")
+    if not text.isascii() and len(SIGNS.findall(text)) == 1 and (sign := SIGNED.match(text)):
+        if not sign[1]:
+            return undecided("negated", text, "A cross stands before the answer.")
+        text = text[sign.end() :]
     text = _unsigned(text)
     words = plain(text)
+    if NO_SIDE.fullmatch(words):
+        return undecided("hedged", text, "The reply takes back, or doubts, what it begins with.")
     if words in TAKEN and not asks(text):
         return TAKEN[words]
     if not any(c.isalnum() for c in words):
@@ -150,6 +175,7 @@ def _said(text: str, stem: str) -> bool | Mark:
 
 def _unsigned(text: str) -> str:
     """A text with ticks, crosses and ticked boxes in words, without a label ("A. Yes"), quoted statement or "No. 5"."""
+    text = QUIZ.sub("", text) if "question" in text or "/" in text else text
     text = QUOTED.sub(r"\1", NUMBERED.sub("number ", text))
     text = text[first.end() :] if "?" in text and (first := ASKED_FIRST.match(text)) else text
     if "[" in text or not text.isascii():
@@ -193,6 +219,7 @@ def _opened(text: str, parts: list[Clause]) -> bool | Mark | None:
         return None
     others = {clause.side for clause in rest if clause.words not in PROSE} - {None, side}
     others |= {"yes" if now[1] else "no" for clause in rest if (now := NOW.search(clause.words))} - {side}
+    others |= {other for clause in rest if (other := _ends_on(clause))} - {side}
     if not others:
         return _plainly(text, side, first, rest)
     if rest[-1].side == "hedged" and others == {"hedged"}:
@@ -200,6 +227,24 @@ def _opened(text: str, parts: list[Clause]) -> bool | Mark | None:
     if all(clause.side in ("yes", "no", "both") for clause in parts) and not rest[-1].words.startswith(ONCE_MORE):
         return wrong("several_answers", text, "The reply says both yes and no.")
     return undecided("contradiction", text, "The reply takes back, or doubts, what it begins with.")
+
+
+def _ends_on(clause: Clause) -> str | None:
+    """The plain yes or no that a short clause of no polarity ends on: "I also say no"."""
+    words = clause.words.split() if clause.side is None else []
+    return words[-1] if 1 < len(words) <= FEW_WORDS and words[-1] in ("yes", "no") else None
+
+
+def _denies(text: str, stem: str) -> bool:
+    """Whether a sentence of a reply is a negation of the statement's own words."""
+    asked = {word[:STEM_CHARS] for word in plain(stem).split()}
+    for sentence in SENTENCE.split(text):
+        words = plain(sentence)
+        if DENIED.search(words):
+            own = {word[:STEM_CHARS] for word in words.split() if len(word) > 2 and word not in SHORT_WORDS | YES}
+            if own and own <= asked:
+                return True
+    return False
 
 
 def _hard(clause: Clause) -> bool:

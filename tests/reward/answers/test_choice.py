@@ -445,3 +445,9 @@ def test_a_number_in_words_is_the_option_in_digits() -> None:
     assert outcome(answer, "twenty-one") == outcome(answer, "three") == (0, "wrong_candidate")
     assert outcome(answer, "Second")[0] is None
     assert outcome(Choice(options=("minute", "second", "hour"), correct="A"), "second") == (0, "wrong_candidate")
+
+
+def test_an_option_may_hold_a_no() -> None:
+    answer = Choice(options=("a fungus", "drought; no pathogen involved"), correct="B")
+    mark, _ = answer.mark_reply("The answer is (B) drought; no pathogen involved. The leaves are dry.")
+    assert mark.score == 1
