@@ -26,6 +26,11 @@ PHRASE = re.compile(r"[ -]?((?:[^\W\d_]+[ -]?){0,4})")
 JOINT = re.compile(r"\W*(?:(?:or|and|to|then)\b\W*)?", re.IGNORECASE)
 ASIDE = re.compile(r"\(([^()]{1,120})\)")
 DOUBTFUL = COMPARING - words_of("at by from last first may part line each between under above no % : - – — /")
+THINGS = re.compile(r"(?<![\w.,])\d{1,9} ([a-z]{3,20}[^s\W]s)\b(?![-'’])", re.IGNORECASE)
+ANY_THING = words_of(
+    "time item thing object one piece unit instance occurrence example individual person member was has this plu thu"
+    " total distinct different separate other pc"
+)
 CLOSE = 4
 """How many words right before a number can make it another one ("at least the first 3")."""
 
@@ -71,6 +76,16 @@ def counted_noun(stem: str) -> str | None:
             if word.endswith("s") or word in PLURALS:
                 break
     return singular(nouns[-1]) if nouns else None
+
+
+def counts_others(text: str, stem: str) -> bool:
+    """Whether a number in a text is one of other things than those that the question counts: plates, not cups."""
+    if not stem or not (thing := THINGS.search(text)):
+        return False
+    noun, word = counted_noun(stem), singular(thing[1].lower())
+    if noun in (None, "time") or word in ANY_THING or word == noun:
+        return False
+    return word not in {singular(word) for word in words_in(stem)}
 
 
 def _is_year(one: Numeral) -> bool:

@@ -36,30 +36,36 @@ ITS_VALUE = re.compile(
 VALUE_BEFORE = re.compile(r"(?:^|\n|[,;|])[\s•*-]{0,5}(?:true|false)[\s:–-]{1,5}$", re.IGNORECASE)
 
 JUDGED = re.compile(
-    r"(?<![\w'’])(?:[A-Za-z]|\d{1,2})(?!\w)(?:[ \t*_)\].:=|–—→>\"'`(-]{1,9}(?:is )?)(?:true|false|yes|correct|incorrect|no|right"
-    r"|wrong|[TFYN])\b[*_\"'`)\]]{0,4}",
+    r"(?<![\w'’])(?:[A-Za-z]|\d{1,2})(?!\w)[ \t*_)\].:=|–—→>\"'`(-]{1,9}(?:is )?"
+    r"(?:true|false|yes|correct|incorrect|no|right|wrong|[TFYN])\b[*_\"'`)\]]{0,4}",
     re.IGNORECASE,
 )
 GUESS = (
-    r"(?:(?:just|only|also|still|really|pure|purely|a|my|an|the|wild|best|random|educated|not|so|too|very|entirely) ){0,4}"
-    r"(?:guess\w*|maybe|perhaps|possibly|probably|presumably|likely|suppose|unsure|uncertain|(?<=not )(?:sure|certain))\b"
+    r"(?:(?:just|only|also|still|really|pure|purely|a|my|an|the|wild|best|random|educated|not|so|too|very|entirely) )"
+    r"{0,4}(?:guess\w*|maybe|perhaps|possibly|probably|presumably|likely|suppose|unsure|uncertain"
+    r"|(?<=not )(?:sure|certain))\b"
 )
-DENIAL = (
-    r"(?:not|wrong|incorrect|untrue|false|ruled out|impossible|unlikely|excluded|refuted|denied|doubtful)"
-)
+DENIAL = r"(?:not|wrong|incorrect|untrue|false|ruled out|impossible|unlikely|excluded|refuted|denied|doubtful)\b"
+REVERSED = r"(?:opposite|reverse|inverse|contrary|vice versa|other way|swap|invert|flip)\b"
 REMARK = re.compile(
-    rf"[\s,;:.!…(–—-]{{0,6}}(?:(?:but|though|although|or|and) )?(?:(?:i am|i['’]m|i|it is|it['’]s|that is|this is) )?{GUESS}"
-    rf"|[\s*_,]{{0,4}}(?:(?:is|are|was|were|would be|must be|can be|seems) |isn['’]t |cannot be )"
-    rf"(?:all |also |both |clearly ){{0,2}}{DENIAL}\b|[\s,;:.!…(–—-]{{1,6}}(?:or )?not\b[\s.!)]{{0,5}}(?:$|\n)|\s?\(?\?",
+    r"[\s,;:.!…(–—-]{0,6}(?:(?:but|though|although|or|and) )?(?:(?:i am|i['’]m|i|it is|it['’]s|that is|this is) )?"
+    rf"{GUESS}"
+    r"|[\s*_,]{0,4}(?:(?:is|are|was|were|would be|must be|can be|seems) |isn['’]t |cannot be )"
+    rf"(?:all |also |both |clearly ){{0,2}}{DENIAL}"
+    rf"|[\s,;:.!…(–—-]{{1,6}}(?:(?:or )?not(?: really)?[\s.!)]{{0,5}}(?:$|\n)|or (?:the )?{REVERSED})|\s?\(?\?",
     re.IGNORECASE,
 )
 """What follows a value and takes it back or makes it a guess."""
 OF_ALL = re.compile(
-    rf"\b(?:{GUESS}|(?:opposite|reverse|inverse|contrary)\b|guess\w*\b|not[.!]|not really|or not\b"
-    rf"|(?:above|this|that|these|those|them|they|all|everything|following|it|none) (?:\w+ ){{0,3}}{DENIAL}\b)",
+    rf"\b(?:{GUESS}|guess\w*\b|{REVERSED}|not[.!]|not really|or not\b"
+    r"|(?:above|this|that|these|those|them|they|all|everything|following|it|none) (?:\w+ ){0,3}"
+    rf"(?:{DENIAL}[^\w\n]*$|not (?:the case|so|true|right|correct)\b)"
+    r"|(?:none|nothing) (?:\w+ ){1,3}(?:true|right)\b)",
     re.IGNORECASE,
 )
 """A remark on all the values."""
+DENIES_ALL = re.compile(rf"\b(?:{DENIAL}|don['’]t\b|do(?:es)? not\b|never\b).*:$", re.IGNORECASE)
+"""A line that denies what it leads to."""
 REMARK_CHARS = 80
 
 
@@ -69,7 +75,8 @@ def doubted(text: str) -> bool:
     if not judged:
         return False
     before = re.split(r"[.!?]\s", text[max(0, judged[0].start() - REMARK_CHARS) : judged[0].start()].rstrip())[-1]
-    if OF_ALL.search(before.rpartition("\n")[2]) or before.strip(" :\n").lower() == "not":
+    before = before.rpartition("\n")[2]
+    if OF_ALL.search(before) or DENIES_ALL.search(before):
         return True
     if any(REMARK.match(text, value.end()) for value in judged):
         return True

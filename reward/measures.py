@@ -22,7 +22,6 @@ GLUED_AFTER = re.compile(
     r"|-(?!(?:free|like|fold|packs?|plus|some|less|something|proof|based|minus)\b)(?=[^\W\d_]{4})"
 )
 IN_WORDS = re.compile(r"[^\W\d_]{2}")
-LONE_QUOTE = re.compile(r"^[^'’‘\"“]{0,200}\d['’][^'’‘\"“]{0,200}$")
 GLUED = re.compile(r" ?([^\W\d_]+|[°$€£¥₹¢])")
 PERCENT = re.compile(r" ?%| ?(?:percent|per cent|percentage points?|pct)\b", re.IGNORECASE)
 CURRENCY = re.compile(r"(US\$|[$€£¥₹]|\b(?:USD|EUR|GBP|JPY|INR)) ?$")
@@ -150,8 +149,6 @@ def _bare(one: Numeral, said: Said, text: str, stem: str) -> Measured:
         return Measured(one.start, end, _scaled(said, SUFFIXES[word]))
     if word.lower() == "x" and not apart and ASKS_TIMES.search(stem):
         return Measured(one.start, end, said)
-    if text[one.end : one.end + 1] in ("'", "’") and LONE_QUOTE.search(text):
-        return Measured(one.start, end, said, "other_unit")  # feet, or minutes
     if not word or (apart and not _measures(word, rest[glued.end() :] if glued else "")):
         return Measured(one.start, one.end, said)
     if not is_unit(word):

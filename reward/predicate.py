@@ -30,7 +30,8 @@ LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 NAMED_THING = re.compile(
-    r"(?:the )?(?:point|(?:ordered )?pair|vector|set|interval|number|function)\s{1,3}(?=\$?(?:\\?[({\[]|\d))", re.IGNORECASE
+    r"(?:the )?(?:point|(?:ordered )?pair|vector|set|interval|number|function)\s{1,3}(?=\$?(?:\\?[({\[]|\d))",
+    re.IGNORECASE,
 )
 SUBJECT = re.compile(r"(?:the|its|their|our|this|all) [\w\s$,'{}\\()-]{0,120}", re.IGNORECASE)
 VERBS = (" is ", " are ", " equals ", " is: ", " are: ")
@@ -47,7 +48,9 @@ ENDING = re.compile(
 )
 LONGEST_ENDING = 60
 # Where a proof ends, and by what it holds.
-PROVED = re.compile(r"[\s.$]{0,9}(?:\\q?quad\s{0,9}){0,2}(?:\\(?:blacksquare|square|qed|Box)\b|[∎■□]|\bQ\.?E\.?D\b)[\s.$]{0,9}$")
+PROVED = re.compile(
+    r"(?<=[\w)}\]$.])(?:[\s.$]{1,9}|(?=\\q?quad|[∎■□]))(?:\\q?quad\s{0,9}){0,2}(?:\\(?:blacksquare|square|qed|Box)\b|[∎■□]|\bQ\.E\.D\b)[\s.$]{0,9}$"
+)
 REASON = re.compile(r"(?<=[\w)}\]$]) ?\((?:by|using|via|from) (?:the )?[A-Za-z][A-Za-z’' -]{1,40}\)[\s.$]{0,9}$")
 
 

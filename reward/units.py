@@ -128,9 +128,11 @@ METRE_PER = re.compile(r"(?<![^\W\d_])ms(?=(?:\^[({]?)?[-−]\^?[123](?![\w.]))"
 """In "10 ms^-1" these are metres and seconds."""
 UNIT_POWER = re.compile(r"(?<=[^\W\d_])(?:(?:\^|\*\*)[({]?[-−]?\d[)}]?|[-−]\^?\d|\d)(?!\w)")
 NO_UNITS = frozenset(
-    "or not no none never and to but if than then of is are half halves quarter quarters third thirds plus minus more"
-    " less fewer least most about maybe zero one two three four five six seven eight nine ten eleven twelve twenty once"
-    " twice thrice answer unit true false null nan".split()
+    str.split(
+        "or not no none never and to but if than half halves quarter quarters third thirds plus minus more"
+        " less fewer least most about maybe zero one two three four five six seven eight nine ten eleven twelve twenty"
+        " once twice thrice true false null nan"
+    )
 )
 """Words that change or compare numbers, or are some."""
 BITS = frozenset(["kb", "Kb", "Mb", "Gb", "Tb"])

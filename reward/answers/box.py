@@ -13,6 +13,7 @@ from reward.answers.base import BaseAnswer, Mark, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.surroundings import doubted
 from reward.text import Reading
+from reward.times import words
 
 Corners = tuple[float, float, float, float]
 
@@ -46,9 +47,9 @@ AROUND = re.compile(
 UNSURE = re.compile(r"\b(?:or|not|maybe|perhaps|probably|possibly)\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+")
 # Words that say which edge or size a number is, or take a box back, even where the question has them.
-TELLING = frozenset(
+TELLING = words(
     "left right top bottom upper lower width height center centre box_2d or not no maybe perhaps probably possibly"
-    " never except without w h x y yxyx xywh cxcywh xmin xmax ymin ymax".split()
+    " never except without frame frames percent w h x y yxyx xywh cxcywh xmin xmax ymin ymax"
 )
 EDGES = re.compile(r"\b(left|top|right|bottom) ([-+−]?\d{1,9}(?:\.\d{1,30})?)(?![\w.]*\d|%)", re.IGNORECASE)
 DASHED = re.compile(r"\d ?[-–—] ?\d")
@@ -217,8 +218,10 @@ def _boxes(text: str) -> list[Corners]:
         return []
     if len(DASHED.findall(text)) > 1:
         return []  # as in "10-110, 20-220", from one edge to the other
-    words = [word.lower() for word in CORNER_WORD.findall(rest)]
-    if words and not (len(words) == 4 and all(word in right for word, right in zip(words, IN_ORDER, strict=True))):
+    edges_named = [word.lower() for word in CORNER_WORD.findall(rest)]
+    if edges_named and not (
+        len(edges_named) == 4 and all(word in right for word, right in zip(edges_named, IN_ORDER, strict=True))
+    ):
         return []
     return [_corners(numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
 

@@ -65,6 +65,8 @@ SHARE = re.compile(r"(?<!\w)[\"'(\[]?([A-Z])[\"')\]]?\s{0,2}[:=(–-]\s{0,2}(?:0
 """A letter with its probability."""
 NOT_SIGNS = re.compile(r"[\s*_(\"'`]{0,5}([¬!~≠])")
 A_FOR_ANSWER = re.compile(r"A ?: ?(?:[Oo]ption )?\(?[A-Z]\)?[.!]?")
+RUN = re.compile(r"([.!?]{3})[.!?]+")
+"""A run of marks: the marks after the third say nothing, and cost time."""
 MAX_BEYOND = 60
 MAX_JOINT = 2_000
 HEAD, TAIL = 500, 1_000
@@ -120,6 +122,7 @@ class Choice(BaseAnswer[str]):
         if reading.container != "none" or reading.because is not None or reading.text == "":
             return mark, reading
         text = spoken(reply)
+        text = RUN.sub(r"\1", text) if len(text) > HEAD + TAIL else text
         if reading.text is not None and (len(text) < len(reading.text) + 12 or self._named(reading.text)):
             return mark, reading
         if revises(text):

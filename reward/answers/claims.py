@@ -45,17 +45,19 @@ UNSURE_WORDS = words(
 )
 
 ASIDE = re.compile(
-    r" (?:far from|(?:opposite|reverse|contrary) of|hardly|scarcely|barely|(?<!by )non|random(?: (?:guess|pick|choice))?"
-    r"|(?:guess|(?:used to|once|first|originally|initially|formerly|previously) (?:think|thought|believe|believed|say)"
-    r"|(?:people|other|some|many) (?:would |may |might )?(?:say|think|believe|choose|pick)))(?: (?:that|it|was|is|be|:|-|,)"
-    r"|-){0,4} (?:option |answer )?[\[{<|]([a-z])"
-    r"|[\[{<|]([a-z])[\]}>|] (?:is|was) (?:only |just |merely )?(?:out of question|among|one(?: possible)? (?:option|candidate|possibility"
-    r"|choice|of)|candidate|possibility|option)\b"
+    r" (?:far from|(?:opposite|reverse|contrary) of|hardly|scarcely|barely|(?<!by )non"
+    r"|random(?: (?:guess|pick|choice))?|guess"
+    r"|(?:used to|once|first|originally|initially|formerly|previously) (?:think|thought|believe|believed|say)"
+    r"|(?:people|other|some|many|everyone|everybody|else) (?:would |may |might )?(?:say|think|believe|choose|pick))"
+    r"(?: (?:that|it|was|is|be|:|-|,)){0,4} (?:option |answer )?[\[{<|]([a-z])"
+    r"|[\[{<|]([a-z])[\]}>|] (?:(?:is|was) (?:only |just |merely )?"
+    r"(?:out of question|among|one(?: possible)? (?:option|candidate|possibility|choice|of)|candidate|possibility)\b"
+    r"|was my (?:first|initial|original) )"
 )
 """What says of an option that it is not taken, or that others take it, or that it is only one of them."""
 ASIDE_WORDS = words(
     "far opposite reverse contrary hardly scarcely barely non random guess used once first originally initially"
-    " formerly previously people other some many out among one candidate possibility option"
+    " formerly previously people other some many everyone everybody else out among one candidate possibility my"
 )
 ENDS = words(". ! ? ¶")
 

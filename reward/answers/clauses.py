@@ -124,7 +124,7 @@ def clauses_of(tokens: list[str], place: int, asked: bool, last: bool) -> list[C
         if not names:
             if clauses and (denies(piece) or (len(piece) < SHORT and not DOUBTED.isdisjoint(piece))):
                 return None
-            denial = denial or (negative and piece[0] not in REASONS)
+            denial = denial or (negative and piece[0] not in REASONS and piece != ["instead"])
             continue
         turns = piece[0] in TURNS or (turned and not clauses)
         mode = "denied" if negative or (denial and not turns) else "said"

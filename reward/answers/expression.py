@@ -35,9 +35,7 @@ SEGMENTS = re.compile(r"\\frac\{[A-Z]{2}\}\{[A-Z]{2}\}")
 """A ratio of two sides, one of which may be called NO."""
 # "5!" may end a sentence, and "e^2t" may be meant for e^{2t} by someone who does not write LaTeX.
 BARE_POWER = re.compile(r"[e\d]\s?\^\s?-?\s?\d+\s?[A-Za-z]")
-BY_ZERO = re.compile(
-    r"(?:/|\\frac \{(?:[^{}]|\{[^{}]{0,200}\}){1,400}\}) (?:0(?:\.0+)?(?= |$)(?! !)|\{ 0(?:\.0+)? \})"
-)
+BY_ZERO = re.compile(r"(?:/|\\frac \{(?:[^{}]|\{[^{}]{0,200}\}){1,400}\}) (?:0(?:\.0+)?(?= |$)(?! !)|\{ 0(?:\.0+)? \})")
 OR = re.compile(r"\bor\b|\\(?:lor|vee)\b", re.IGNORECASE)
 BULLET = re.compile(r"\s*[-−–] ")
 TWO_WAYS = re.compile(r"![\s.*$]{0,9}$|[e\d]\s?\^\s?-?\s?(?:\d+\s?[A-Za-z]|[A-Za-z]{2})")

@@ -17,13 +17,13 @@ from pydantic import Field, model_validator
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.cleaning import METRE, cleaned, without_dates
-from reward.counting import answering, asks_when, counted_noun
+from reward.counting import answering, asks_when, counted_noun, counts_others
 from reward.measures import Asked, Measured, Said, asked_for, measured
-from reward.nouns import singular
 from reward.numerals import MAX_DIGITS, Numeral, normal, numeral, numerals
 from reward.quantities import COMPARING, asserts, lists, says_more, says_none, words_in
 from reward.surroundings import doubted, or_so
 from reward.text import Reading
+from reward.totals import TOTAL, adds_up, enumerated
 from reward.units import may_be_unit
 
 KEY = re.compile(r"[-+−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?|[-+−]?\d+/\d+", re.ASCII)
@@ -52,21 +52,13 @@ IN_MARKS = re.compile(
     r"((?:[^\"“”″'‘’′]|(?<=[a-z])['’](?=[a-z])){0,200}\d) ?(?:([\"”″]|['’′]{2})|['’′])([\s.*]{0,9})", re.IGNORECASE
 )
 """Feet or inches whose mark, at the end, looks like a quotation mark."""
+FOOT_MARKS = ("'", "’", "′")
 DECIMALS = 6
 """Digits from which on a decimal says that it is a fraction, cut or rounded."""
 SIDE_BY_SIDE = re.compile(r"\d{1,3}(?:([,/])\d{1,3}){2,}")
 MAX_NUMBERS = 8
-TOTAL = re.compile(r"([^():\n]{0,60}\d[^():\n]{0,30}) ?(?:\(([^():\n]{1,100})\)|: ([^():\n]{1,100}))[\s.*]{0,9}")
-"""A number of things and, in brackets or behind a colon, how many there are of each sort."""
-ENUMERATED = re.compile(r"(?:[^,;:.()=\n]{0,40}[,;]?\s)?(?:and|&|plus)\s{1,3}|[^,;:.()=\n]{0,40}[,;]\s{1,3}", re.IGNORECASE)
-"""What stands between "3 apples and 3 pears"."""
 DISCOUNT = re.compile(r"\b(?:off|discount|less|cheaper)\b", re.IGNORECASE)
 BEFORE_OUR_ERA = re.compile(r"\d ?B\.? ?C\b|\bB\.?C\.?E?\b|\bbefore Christ\b", re.IGNORECASE)
-THINGS = re.compile(r"(?<![\w.,])\d{1,9} ([a-z]{3,20}[^s\W]s)\b(?![-'’])", re.IGNORECASE)
-ANY_THING = frozenset(
-    "time item thing object one piece unit instance occurrence example individual person member was has this plu thu"
-    " total distinct different separate other pc".split()
-)
 DIFFERS = ("unequal", "several_answers", "other_dimension")
 LONGEST_SHOWN = 400
 """Bits of a number that is written out in a verdict."""
@@ -121,7 +113,7 @@ class Number(BaseAnswer[Said]):
             return undecided("unread", text, "No number was read.")
         if len(found) > MAX_NUMBERS:
             return _several(text, found)
-        if len(found) > 2 and (total := TOTAL.fullmatch(text)) and _adds_up(total):
+        if len(found) > 2 and (total := TOTAL.fullmatch(text)) and adds_up(total):
             text = total[1]
         numbers = measured(text, self._asked, stem)
         values = {one.said.value if one.said else None for one in numbers}
@@ -130,7 +122,7 @@ class Number(BaseAnswer[Said]):
             if summed and len(numbers) > 1 and None not in values:
                 return undecided("several_numbers", text, "The numbers may be meant to be added.")
             return _several(text, found)
-        if any(_enumerated(text, *pair) for pair in pairwise(numbers)):
+        if any(enumerated(text, *pair) for pair in pairwise(numbers)):
             return undecided("several_numbers", text, "The reply gives a number for each of several things.")
         if self.allowed and assertion.mode == "hedged" and or_so(text):
             return undecided("qualified", text, "The reply gives a number for a rough one.")
@@ -254,7 +246,11 @@ class Number(BaseAnswer[Said]):
         """For a length, 60" is in inches and 5' in feet."""
         if self._asked.unit and self._asked.unit.dimension == METRE and (found := IN_MARKS.fullmatch(reply)):
             reply = f"{found[1]} {'in' if found[2] else 'ft'}{found[3]}"
-        return super().mark_reply(reply, stem)
+        mark, reading = super().mark_reply(reply, stem)
+        marked = self.unit is None and reply.rstrip(" .*\n")[-1:] in FOOT_MARKS and "\n" not in reply
+        if mark.score == 1 and marked and IN_MARKS.fullmatch(reply):
+            mark = undecided("other_unit", reading.text, "The number may be in feet.")
+        return mark, reading
 
     def _of_another(self, text: str, stem: str) -> bool:
         """Whether the number is one of other things than those counted, of years before our era, or of a discount."""
@@ -262,12 +258,7 @@ class Number(BaseAnswer[Said]):
             return True
         if self.unit is None and self._asked.is_year and BEFORE_OUR_ERA.search(text):
             return not BEFORE_OUR_ERA.search(stem)
-        if self.unit or not stem or not (thing := THINGS.search(text)):
-            return False
-        noun, word = counted_noun(stem), singular(thing[1].lower())
-        if noun in (None, "time") or word in ANY_THING or word == noun:
-            return False
-        return word not in {singular(word) for word in words_in(stem)}
+        return self.unit is None and counts_others(text, stem)
 
     def _counted(self, text: str, stem: str) -> Mark | None:
         year = self._asked.is_year
@@ -307,21 +298,6 @@ def _several(text: str, found: Sequence[Numeral]) -> Mark:
 def _adjoin(text: str, left: Measured, right: Measured) -> bool:
     """Whether nothing but space stands between two numbers."""
     return not text[left.end : right.start].strip()
-
-
-def _enumerated(text: str, left: Measured, right: Measured) -> bool:
-    """Whether two equal numbers stand side by side as those of two things: "3 apples and 3 pears", "3, 3"."""
-    same_form = text[left.end - 1].isdecimal() == text[right.end - 1].isdecimal()
-    return same_form and ENUMERATED.fullmatch(text, left.end, right.start) is not None
-
-
-def _adds_up(total: re.Match[str]) -> bool:
-    """Whether the numbers behind a total are those of its parts."""
-    whole, said = numerals(total[1]), total[2] or total[3]
-    each = [one.value for one in numerals(said)]
-    if len(whole) != 1 or len(each) < 2 or None in each or not COMPARING.isdisjoint(words_in(said)):
-        return False
-    return sum((value for value in each if value is not None), Fraction(0)) == whole[0].value
 
 
 def _shown(value: Fraction) -> str:

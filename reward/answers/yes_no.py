@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
 from reward.assertion import asks, asserted, negates
+from reward.gainsaying import gainsays
 from reward.plain import plain
 from reward.polarity import (
     CLAIM,
@@ -72,20 +73,18 @@ AGAINST = {
     True: re.compile(r"yes (?:it|there|they|he|she|i|we) (?:is|are|was|were|does|do|did|has|have)$"),
 }
 EITHER = re.compile(r"\b(?:yes|true|correct|right) ?(?:or|/)? ?(?:no|false|incorrect|wrong|not)\b")
-QUIZ = re.compile(r"\b(?:true|yes)\s?(?:/|or|-)\s?(?:false|no)[ -](?=question|statement|problem|quiz|format|task)", re.I)
+QUIZ = re.compile(
+    r"\b(?:true|yes)\s?(?:/|or|-)\s?(?:false|no)[ -](?=question|statement|problem|quiz|format|task)", re.IGNORECASE
+)
 NO_SIDE = re.compile(
-    r"(?:yes|no|true|false) (?:or )?not|.{0,60}\bor not|.{0,60}\b(?:[0-7]?\d)(?: ?%| percent)? (?:sure|certain|confident)"
+    r"(?:yes|no|true|false) (?:or )?not|.{0,60}\bor not"
+    r"|.{0,60}\b(?:[0-7]?\d)(?: ?%| percent)? (?:sure|certain|confident)"
 )
-SIGNED = re.compile(r"\W{0,3}(?:([✓✔✅☑👍])|[✗✘✖]|[❌❎👎](?=\ufe0f?\s{0,3}(?:yes|true)))\ufe0f?\s{0,3}(?=(?:yes|no|true|false)\b)", re.IGNORECASE)
+SIGNED = re.compile(
+    r"\W{0,3}(?:([✓✔✅☑👍])|[✗✘✖]|[❌❎👎](?=\ufe0f?\s{0,3}(?:yes|true)))\ufe0f?\s{0,3}(?=(?:yes|no|true|false)\b)",
+    re.IGNORECASE,
+)
 RATED_NO = re.compile(r"(?:no|false) ?\((?:incorrect|wrong|not (?:correct|right))\)\W{0,3}", re.IGNORECASE)
-SENTENCE = re.compile(r"[.,;:!?\n–—]")
-DENIED = re.compile(r"\b(?:not|never|no|nobody|nothing|none|isn t|aren t|wasn t|weren t|doesn t|don t|didn t)\b|n t\b")
-SHORT_WORDS = frozenset(
-    "the and are was were does did has have had not never isn aren wasn weren doesn don didn there that this its while"
-    " nobody nothing none".split()
-)
-STEM_CHARS = 3
-"""Words with the same first letters are forms of one word."""
 FEW_WORDS = 6
 PROSE = frozenset(["right", "not right", "so", "positive", "negative"])  # after a yes or no, no answers
 ONCE_MORE = ("actually", "rather", "i mean", "or rather", "sorry")
@@ -105,8 +104,8 @@ class YesNo(BaseAnswer[bool]):
 
     def mark(self, text: str, stem: str = "") -> Mark:
         said = _said(text, stem)
-        if said is True and stem and not _negative(stem) and _denies(text, stem):
-            return undecided("contradiction", text, "The reply says yes, and then that it is not so.")
+        if isinstance(said, bool) and stem and not _negative(stem) and gainsays(said, text, stem):
+            return undecided("contradiction", text, "The reply goes on with the opposite of what it begins with.")
         if isinstance(said, bool) and _negative(stem) and AGAINST[said].match(plain(text)):
             return undecided("negative_question", text, "The question is negative, and the reply may agree or deny.")
         return said if isinstance(said, Mark) else self.grade(said)
@@ -229,22 +228,12 @@ def _opened(text: str, parts: list[Clause]) -> bool | Mark | None:
     return undecided("contradiction", text, "The reply takes back, or doubts, what it begins with.")
 
 
-def _ends_on(clause: Clause) -> str | None:
+def _ends_on(clause: Clause) -> Polarity | None:
     """The plain yes or no that a short clause of no polarity ends on: "I also say no"."""
     words = clause.words.split() if clause.side is None else []
-    return words[-1] if 1 < len(words) <= FEW_WORDS and words[-1] in ("yes", "no") else None
-
-
-def _denies(text: str, stem: str) -> bool:
-    """Whether a sentence of a reply is a negation of the statement's own words."""
-    asked = {word[:STEM_CHARS] for word in plain(stem).split()}
-    for sentence in SENTENCE.split(text):
-        words = plain(sentence)
-        if DENIED.search(words):
-            own = {word[:STEM_CHARS] for word in words.split() if len(word) > 2 and word not in SHORT_WORDS | YES}
-            if own and own <= asked:
-                return True
-    return False
+    if not 1 < len(words) <= FEW_WORDS or words[-1] not in ("yes", "no"):
+        return None
+    return "yes" if words[-1] == "yes" else "no"
 
 
 def _hard(clause: Clause) -> bool:

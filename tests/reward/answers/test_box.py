@@ -43,6 +43,10 @@ x1=10, y1=20, x2=110, y2=220
 x_min: 10, y_min: 20, x_max: 110, y_max: 220
 xmax: 110, xmin: 10, ymax: 220, ymin: 20
 left: 10, top: 20, right: 110, bottom: 220
+left 10, top 20, right 110, bottom 220
+Here is the box: [10, 20, 110, 220]
+The coordinates are (10, 20, 110, 220).
+I think it is [10, 20, 110, 220]
 x: 10, y: 20, width: 100, height: 200
 x=10, y=20, w=100, h=200
 top-left (10, 20), bottom-right (110, 220)
@@ -91,6 +95,11 @@ the cup on the left ¦ unread
 frame 10 to 20, 110 to 220 ¦ unread
 [1O, 20, 110, 220] ¦ unread
 The box is not [10, 20, 110, 220] ¦ qualified
+or [10, 20, 110, 220] ¦ qualified
+box: possibly [10, 20, 110, 220] ¦ qualified
+A common mistake is [10, 20, 110, 220]. ¦ unread
+left 10, top 20, right 110, height 220 ¦ unread
+The dog is at [10, 20, 110, 220]. ¦ unread
 """
 
 
@@ -168,7 +177,8 @@ def test_the_iou_is_in_the_verdict() -> None:
         {"xyxy": (10, 20, 70, float("nan"))},
         {"xyxy": (10, 20, float("inf"), 50)},
         {"xyxy": (10, 20, 70)},
-        {"xyxy": (10, 20, 70, 80), "min_iou": 0},
+        {"xyxy": (10, 20, 70, 80), "min_iou": 0.01},
+        {"xyxy": (True, 20, 70, 80)},
         {"xyxy": (10, 20, 70, 80), "min_iou": 1.5},
         {"xyxy": (10, 20, 70, 80), "frame": (0, 480)},
         {"xyxy": (10, 20, 70, 80), "order": "yxyx"},
@@ -177,6 +187,31 @@ def test_the_iou_is_in_the_verdict() -> None:
 def test_a_bad_key_is_refused(fields: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Box(**fields)  # type: ignore[arg-type]
+
+
+def test_a_box_with_negative_pixels_is_refused_for_that() -> None:
+    with pytest.raises(ValidationError, match="is below 0; count from the left"):
+        Box(xyxy=(-5, 20, 70, 80))
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("The cup is at [10, 20, 110, 220].", 1),
+        ("The bounding box of the cup is [10, 20, 110, 220].", 1),
+        ("The cup is not at [10, 20, 110, 220].", None),
+        ("The cup is at [300, 20, 400, 220].", 0),
+        ("The cup is at [10, 20, 110, 220], the lid at [300, 20, 400, 220].", None),
+        ("A common mistake for the cup is [10, 20, 110, 220].", None),
+        ("frame 10 to 20, 110 to 220", None),
+        ("the cup, width and height: [10, 20, 110, 220]", None),
+    ],
+)
+def test_a_sentence_may_name_what_the_question_asks_for(reply: str, score: float | None) -> None:
+    assert (
+        PIXELS.mark_reply(reply, "Where is the cup? A common mistake is to give width, height or frame.")[0].score
+        == score
+    )
 
 
 EDGE = st.floats(0, 0.98, allow_nan=False)
@@ -195,7 +230,7 @@ def test_gold_is_right_for_any_box(x: float, y: float, w: float, h: float, frame
 def test_overlap_is_symmetric_and_at_most_one(edges: list[float]) -> None:
     first, second = ((min(a, c), min(b, d), max(a, c) + 1, max(b, d) + 1) for a, b, c, d in (edges[:4], edges[4:]))
     one, other = (
-        Box(xyxy=key, min_iou=0.001, frame=(481, 481)).mark(str(list(said))).details.get("iou")
+        Box(xyxy=key, min_iou=0.05, frame=(481, 481)).mark(str(list(said))).details.get("iou")
         for key, said in ((first, second), (second, first))
     )
     assert one == other or None in (one, other)

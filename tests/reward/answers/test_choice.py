@@ -451,3 +451,55 @@ def test_an_option_may_hold_a_no() -> None:
     answer = Choice(options=("a fungus", "drought; no pathogen involved"), correct="B")
     mark, _ = answer.mark_reply("The answer is (B) drought; no pathogen involved. The leaves are dry.")
     assert mark.score == 1
+
+
+KITCHEN = ("cup", "pan", "knife", "fork")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"A": 0.1, "B": 0.8, "C": 0.1}', "A: 10%\nB: 80%\nC: 10%", "C: 30%\nB: 70%", "B: 80%\n\nC: 20%",
+        "B. However, C.", "B. But C is more likely.", "B. No, C.", "B. Hmm, C.", "B. Update: C", "B... no, C",
+        "B. Scrap that: C", "B. Instead, C.", "B. Or C.", "far from pan", "The opposite of pan.",
+        "I used to think pan.",
+        "Many people say pan.", "Everyone else says pan.", "pan was my first thought", "The answer is hardly pan.",
+        "pan is out of the question.", "Answer: non-pan", "Random guess: pan", "pan is among the candidates",
+        "pan. But knife is more likely.", "pan?knife", "peter pan", "I used to think it was B.", "B is one option",
+        "¬B", "!B", "~B", "≠ pan",
+    ],
+)  # fmt: skip
+def test_an_option_that_is_weighed_doubted_or_left_again_is_right_for_no_key(reply: str) -> None:
+    assert 1 not in [outcome(Choice(options=KITCHEN, correct=letter), reply)[0] for letter in "ABCD"]
+
+
+@pytest.mark.parametrize("reply", ["A: 10%\nB: 80%\nC: 10%", '{"B": 0.8, "C": 0.2}', "A: B", "A: Option B", "A: (B)"])
+def test_shares_and_an_a_that_may_stand_for_the_answer_are_left_undecided(reply: str) -> None:
+    assert {outcome(Choice(options=KITCHEN, correct=letter), reply)[0] for letter in "ABCD"} == {None}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "A: 10%\nB: 80%\nAnswer: B", "B (80%)", "B!", "I used to think it was C, but the answer is B.",
+        "Some people say knife, but the answer is pan.", "B. However, A is wrong.", "B. But not C.",
+        "C is plausible. However, B is the answer.", "However, it is B.",
+    ],
+)  # fmt: skip
+def test_what_only_sets_other_options_aside_leaves_the_answer(reply: str) -> None:
+    assert outcome(Choice(options=KITCHEN, correct="B"), reply) == (1, "equal")
+
+
+def test_intervals_are_told_apart_by_their_brackets() -> None:
+    answer = Choice(options=("(1,2]", "[1,2)"), correct="A")
+    assert outcome(answer, "(1,2]") == outcome(answer, "The answer is (1,2].") == (1, "equal")
+    assert outcome(answer, "[1,2)") == (0, "wrong_candidate")
+    assert outcome(answer, "1,2")[0] is None
+    with pytest.raises(ValidationError, match="two options are the same"):
+        Choice(options=("(1,2]", "(1, 2]"), correct="A")
+
+
+@pytest.mark.parametrize("mark", ["!", "...", "…"])
+def test_a_flood_of_marks_asserts_nothing(mark: str) -> None:
+    assert outcome(KEY_B, mark * 40_000)[0] is None
+    assert outcome(KEY_B, "B" + mark * 40_000 + " Sorry, I was wrong.")[0] is None

@@ -59,6 +59,8 @@ DAY: around 1 May 2024
 DAY: c. 1 May 2024 ¦ 1 May 2024 BC ¦ no later than 1 May 2024 ¦ 2 May 2024, not 1 May 2024 ¦ 2024-13-01 ¦ yesterday
 DAY: 1 May 2024 at 5
 DAY: the day after 1 May 2024 ¦ 1 May 2024, or maybe later ¦ 1 May 2024 is wrong ¦ the week of 1 May 2024
+DAY: A common mistake is 1 May 2024. ¦ I used to think 1 May 2024. ¦ 1 May 2024, presumably
+DAY: Many people say 1 May 2024. ¦ far from 1 May 2024 ¦ The answer used to be 1 May 2024.
 YEAR: 2020s ¦ the 2020's ¦ circa 2024 ¦ c. 2024 ¦ about 2024 ¦ 2024 BC ¦ AD 2024 ¦ 2024 AD ¦ 2024 people
 YEAR: 2024 seconds ¦ early 2024
 YEAR: mid-2024 ¦ the end of 2024 ¦ the summer of 2024 ¦ since 2024 ¦ before 2024 ¦ 2,024 ¦ 2024/25 ¦ 2024-25 ¦ 24

@@ -22,7 +22,7 @@ KEYS = {
     "MATRIX": r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "PLANE": "x-2y+z-1=0", "RATIO": "7:32",
     "CLOCK": "12:00", "LETTER": "E", "ODD": r"\text{odd}", "KM": r"12\text{ km}", "ROOT": r"\sqrt{\frac{1}{n}}",
     "FOUR": "4", "D": "D=(0,1)", "TRIPLES": "(1,2,3),(4,5,6)", "FACT": r"\frac{1}{2004!}",
-    "SURD": r"2\sqrt{3}", "X": "x=5",
+    "SURD": r"2\sqrt{3}", "X": "x=5", "BOTH_ENDS": "[1,2]",
     "BARE": "2e^2t", "SPEED": "0.36c", "DECAY": r"-\frac{4}{3}e^{2t}", "SYSTEM": "p=5,q=2;p=7,q=2",
     "SIDES": r"\frac{NO}{BO}=\frac{1}{\sqrt{6}}", "SUM": r"\sum_{k=0}^{n-1} F_k F_{n-k-1}",
 }  # fmt: skip
@@ -36,6 +36,8 @@ FIVE: 5 ¦ 5.0 ¦ x=5 ¦ \text{5} ¦ $5$. ¦ +5 ¦ 10/2 ¦ \sqrt{25} ¦ 5^{\math
 FIVE: \(5\) ¦ n = 2 + 3 = 5 ¦ \$5 ¦ Therefore, the value of $k$ is $5$ ¦ 5. I hope it is correct. ¦ 2^2+1
 BIG: 12,345 ¦ 12{,}345 ¦ 12,\!345 ¦ 12\,345 ¦ 12345.00 ¦ 1.2345 \times 10^4
 PERCENT: 62.5% ¦ 62.5 percent ¦ \frac{5}{8} ¦ 0.625 ¦ $62.5\%$
+FIVE: 5 (by AM-GM) ¦ 5 \quad \blacksquare ¦ $5$ ∎ ¦ 5 \square ¦ 5 ≈ 5.001
+PAIR: (1, 2) ¦ the point (1, 2) ¦ The point is (1,2).
 ANGLE: 45 ¦ 45° ¦ 45 degrees ¦ 45^{\circ} ¦ \angle ABC = 45^\circ
 ROUNDED: 0.458 ¦ 27/59 ¦ \frac{27}{59}
 PHI: \frac{\sqrt{5}+1}{2} ¦ (1+√5)/2 ¦ 0.5 + \frac{\sqrt 5}{2} ¦ \frac12(1+\sqrt5) ¦ \phi = \frac{1+\sqrt5}2
@@ -133,6 +135,9 @@ OPEN: [3, 4] ¦ 3, 4
 ODD: even ¦ oddly ¦ 3
 LETTER: F_1 ¦ energy
 CLOCK: noon
+BOTH_ENDS: 1 or 2 ¦ x=1 or x=2
+POLY: x^2+2x+1 \approx 3x ¦ 3x ≈ x^2+2x+1 ¦ Random guess: x^2+2x+1 ¦ Let me guess: x^2+2x+1
+FIVE: 5 ≈ 9 ¦ 5 (by 2)
 KM: 12 m ¦ 12 miles
 PLANE: 2x-4y+2z=3 ¦ (x-2y+z-1)^2=0
 """
@@ -175,6 +180,9 @@ def test_what_may_be_the_key_in_another_form_or_is_no_maths_is_undecided(name: s
         "(",
         "[1, 2, 3)",
         "1,5; 2,5; (1,5;2)",
+        "0/0",
+        r"\frac{1}{0}",
+        r"\frac{\sqrt{2}}{0}",
     ],
 )
 def test_a_key_that_is_no_maths_is_refused(latex: str) -> None:

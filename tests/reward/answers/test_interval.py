@@ -35,7 +35,7 @@ EQUAL = {
 10 seconds to 20 seconds ¦ from 10 s up to 20 s ¦ from 10 until 20 ¦ From second 10 until second 20 ¦ seconds 10 to 20
 between 10 and 20 seconds ¦ between 10 s and 20 s ¦ ten to twenty seconds ¦ between ten and twenty seconds ¦ 10, 20
 10,20
-[10, 20] ¦ [10,20] ¦ (10, 20) ¦ (10,20) ¦ [10.0, 20.0] ¦ [10 - 20] ¦ [10s, 20s] ¦ <10> <20>
+[10, 20] ¦ [10,20] ¦ (10, 20) ¦ (10,20) ¦ [10.0, 20.0] ¦ [10 - 20] ¦ [10s, 20s] ¦ <10> <20> ¦ <|10.0|> <|20.0|>
 [start, end] = [10, 20] ¦ 10 | 20
 00:10-00:20 ¦ 0:10 to 0:20 ¦ [0:10, 0:20] ¦ 0:10–0:20 ¦ 00:00:10 - 00:00:20 ¦ 00:00:10,000 --> 00:00:20,000
 from 0 min 10 s to 0 min 20 s ¦ starts at 10 s and ends at 20 s ¦ It starts at 0:10 and ends at 0:20.
@@ -156,7 +156,9 @@ at 10 s and at 20 s
 1 min to 90 ¦ from 50 to 1:20 ¦ 1:10 to 90 ¦ everything except 10 to 20 ¦ neither 10 to 20 nor 30 to 40
 10 to 20 is wrong
 between 10 or 20 ¦ at least 10 to 20 ¦ from 10 to 20 s (5 seconds) ¦ chapters 10 to 20 ¦ 1,250.5 ¦ 75,5 s
-1:75 to 2:00 ¦ hello ¦ in the first 5 seconds ¦ the first few seconds ¦ 1,5 to 4,25
+1:75 to 2:00 ¦ hello ¦ A common mistake is 10 - 20 s. ¦ I used to think 10 - 20 s. ¦ 10 - 20 s, presumably
+Many people say 10 - 20 s. ¦ far from 10 - 20 s ¦ The answer used to be 10 - 20 s.
+in the first 5 seconds ¦ the first few seconds ¦ 1,5 to 4,25
 """),
 )
 def test_half_an_interval_and_what_is_no_interval_are_left_undecided(reply: str) -> None:
@@ -176,6 +178,7 @@ def test_gold_makes_an_item(bounds: tuple[float, float]) -> None:
         {"end": 9},
         {"start": -1},
         {"min_iou": 0},
+        {"min_iou": 0.01},
         {"min_iou": 1.1},
         {"end": float("inf")},
         {"min_iou": float("nan")},

@@ -331,3 +331,50 @@ def test_chance_is_one_in_n_when_exactly_one_is_true_and_one_in_two_to_the_n_oth
 def test_a_key_that_does_not_fit_its_statements_is_refused(fields: dict[str, object], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         Judgements.model_validate(fields)
+
+
+LINE = FORM.replace("\n", ", ")
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        ", but I am guessing", " (just a guess)", " (maybe)", ", I guess", " is ruled out.", " would be wrong.", " (?)",
+        "… NOT!", " - not really", " or the other way round", "\nAll of the above is wrong.", "\nThe opposite holds.",
+        "\nProbably.", "\nI am not sure.", "\nSwap all of them.", "\nSorry, none of that is right.", "\nE: true",
+    ],
+)  # fmt: skip
+def test_a_remark_behind_the_judgements_that_takes_them_back_keeps_them_from_being_right(remark: str) -> None:
+    assert outcome(FORM + remark)[0] != 1
+    assert outcome(LINE + remark)[0] != 1
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "It is not the case that:\n", "The following is wrong:\n", "I do not believe that:\n", "I guess:\n", "Maybe:\n",
+        "The opposite of:\n", "If I had to guess:\n", "The wrong answer would be:\n",
+    ],
+)  # fmt: skip
+def test_a_lead_in_that_denies_the_judgements_keeps_them_from_being_right(lead: str) -> None:
+    assert outcome(lead + FORM)[0] != 1
+    assert outcome(lead + LINE)[0] != 1
+    assert outcome(f"Answer: {LINE} is wrong")[0] != 1
+
+
+@pytest.mark.parametrize("reply", ["A: T, F, T, F", "1. True, False, True, False", "A: true, false, true, and false"])
+def test_values_in_a_row_behind_one_label_are_left_undecided(reply: str) -> None:
+    assert outcome(reply) == (None, "unread")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"The tap is not off. So:\n{FORM}", f"{FORM}\nI am certain of this.", f"{FORM}\nI hope this helps!",
+        f"{FORM}\n\nExplanation: the pan was never touched, so it is not heard.",
+        "A: true (not false)\nB: false (not true)\nC: true\nD: false",
+        " ✅ A is true, B is false, C is true, and D is false",
+    ],
+)  # fmt: skip
+def test_a_remark_that_doubts_no_judgement_leaves_them(reply: str) -> None:
+    assert outcome(reply) == (1, "equal")

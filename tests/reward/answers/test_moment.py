@@ -114,7 +114,8 @@ in 75 seconds
 The door opens at 10 s, the pan falls at 75 s. ¦ 75 apples and 3 pears ¦ camera75 ¦ neither 75 nor 80 ¦ the 75 cups
 hello
 He drops it before the door opens at 75 s ¦ a few seconds in ¦ one minute or so ¦ 75 s and a bit ¦ half of the clip
-75 s + 3
+75 s + 3 ¦ 75 s, presumably ¦ A common mistake is 75 s. ¦ A common mistake is to say 1:15. ¦ I used to think 75 s.
+Many people say 75 s. ¦ far from 75 s ¦ The answer used to be 75 s. ¦ 75 s max
 """),
 )
 def test_a_bound_another_quantity_and_what_is_unclear_are_left_undecided(reply: str) -> None:

@@ -54,6 +54,7 @@ THREE: \(3\) ¦ \boxed{\text{three}} ¦ {"answer": 3}
 THREE: {"answer": "3"} ¦ <think>1, 2, 3, 4</think>3 ¦ The number of cups is 3.
 THREE: 3 times (three) ¦ 3 times: at 0:05, 0:12 and 0:20
 THREE: The person opens the drawer 3 times. ¦ 3 cups in all ¦ the total is 3
+SCORE: There are 21: 20 cups and 1 lid. ¦ 21 (14 red, 7 blue)
 HALF: 0.5 ¦ .5 ¦ 0.50 ¦ 1/2 ¦ 2/4 ¦ ½ ¦ 1⁄2 ¦ 5e-1 ¦ \frac{1}{2} ¦ $\frac12$ ¦ half ¦ one half ¦ 50% ¦ 0,5 ¦ a half
 MANY: 1234 ¦ 1,234 ¦ 1,234.00 ¦ 1.234e3 ¦ $1,234 ¦ 1{,}234 ¦ 1 234 ¦ 1'234 ¦ one thousand two hundred thirty-four
 MANY: 1.234,00 ¦ 1.234 thousand ¦ 1.234k
@@ -132,6 +133,12 @@ THREE: about 3 ¦ at least 3 ¦ more than 3 ¦ fewer than 3 ¦ up to 3 ¦ at mos
 THREE: approximately three ¦ less than 3 times ¦ no more than 3 ¦ x ≈ 3 ¦ at least 3 times
 THREE: almost 3 ¦ nearly 3 ¦ 3 or more ¦ three or fewer ¦ 3 plus ¦ 3+ ¦ ~3 ¦ ≈3 ¦ ≥3 ¦ > 3 ¦ <3 ¦ ±3 ¦ 3-ish
 THREE: 3 k ¦ 3 pairs ¦ 3 tens ¦ 3% ¦ 3 percent ¦ 3 half
+THREE: 3 max ¦ 3 minimum ¦ 3 and a bit ¦ 3 on average ¦ 3 might be it ¦ 3, presumably ¦ A common mistake is 3.
+THREE: I used to think it was 3. ¦ The answer is 3 in a dream. ¦ 3 a.m. ¦ 3 pm ¦ 3' ¦ 3-pack ¦ Many people say it is 3.
+THREE: 3 apples and 3 pears ¦ 3 on the left and 3 on the right ¦ 3 and 3 ¦ 3, 3 ¦ 1 cup and 2 lids ¦ 1 and 2
+SCORE: 21: not 20 cups and 1 lid ¦ 21 (14 or 7) ¦ 7 cups, 7 lids and 7 pans ¦ 7, 7, 7 ¦ 7 and 7
+YEAR: 1995 BC ¦ 1995 B.C.
+BUDGET: $1,200,000 off
 THREE: 3 3 ¦ 3 three ¦ three three ¦ 3 a day ¦ 3 apples each ¦ 3 per hour
 THREE: 3rd ¦ third ¦ 3^2 ¦ 3² ¦ 3^{2} ¦ √3 ¦ \sqrt{3} ¦ 3+1 ¦ 3 x 2 ¦ 3×2 ¦ 3!! ¦ 0x3 ¦ 3..5 ¦ 3 times as many ¦ 3π
 THREE: 3,5 ¦ 3:00 ¦ 12:03 ¦ three times as long ¦ 1.2.3
@@ -510,14 +517,47 @@ def test_huge_numbers_are_marked_at_once(bomb: str) -> None:
         assert process_time() - started < 0.2
 
 
-@pytest.mark.parametrize("value", ["", "three", "3 cups", "3%", "1/0", "nan", "inf", "1,23", "3-4", "0x3", "9" * 41])
+@pytest.mark.parametrize(
+    ("stem", "value", "reply", "score"),
+    [
+        ("How often does it ring?", "3", "3 km", None),
+        ("How often does it ring?", "3", "3 times", 1),
+        ("How many cups are on the table?", "12", "12 plates", None),
+        ("How many cups are on the table?", "12", "12-pack", None),
+        ("How many cups are on the table?", "12", "12 red cups", 1),
+        ("How many cups are on the table?", "12", "12 items", 1),
+        ("How many cups are on the table?", "12", "3 cups and 3 plates", None),
+        ("In which year BC was it built?", "1889", "1889 BC", 1),
+        ("How many people are there?", "2", "There are 2 people: 1 man and 1 woman.", 1),
+    ],
+)
+def test_the_number_is_one_of_what_the_question_counts(stem: str, value: str, reply: str, score: float | None) -> None:
+    assert Number(value=value).mark_reply(reply, stem)[0].score == score
+
+
+@pytest.mark.parametrize("unit", ["5", "not", "or 4", "", " ", "\n", "half", "3 cups", "more than", "()"])
+def test_a_unit_that_is_none_is_refused(unit: str) -> None:
+    with pytest.raises(ValidationError, match="is no unit; write a unit or a counted noun"):
+        Number(value="3", unit=unit)
+
+
+@pytest.mark.parametrize(
+    "unit", ["m^2", "m2", "m s^-1", "ms⁻¹", "°C", "%", "$", "miles per hour", "cups of rice", "dozen"]
+)
+def test_a_unit_may_have_powers_and_words(unit: str) -> None:
+    assert Number(value="3", unit=unit).mark_reply(f"3 {unit}")[0].score == 1
+
+
+@pytest.mark.parametrize(
+    "value", ["", "٣", "three", "3 cups", "3%", "1/0", "nan", "inf", "1,23", "3-4", "0x3", "9" * 41]
+)
 def test_a_key_that_is_no_number_is_refused(value: str) -> None:
     with pytest.raises(ValidationError, match="is no number; write a decimal string"):
         Number(value=value)
 
 
 def test_a_key_with_a_negative_or_infinite_tolerance_is_refused() -> None:
-    for fields in ({"abs_tol": -1}, {"abs_tol": float("inf")}, {"rel_tol": 1}, {"rel_tol": float("nan")}):
+    for fields in ({"abs_tol": -1}, {"abs_tol": float("inf")}, {"rel_tol": 0.6}, {"rel_tol": float("nan")}):
         with pytest.raises(ValidationError):
             Number.model_validate({"value": "3", **fields})
 

@@ -265,3 +265,48 @@ def test_a_reply_that_rates_itself_takes_no_side(reply: str) -> None:
 
 def test_half_of_all_guesses_are_right() -> None:
     assert TRUE.chance == FALSE.chance == 0.5
+
+
+STATEMENT = "The tap runs while the cup is washed"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Yes. Or not.", "yes. NOT!", "yes... or not", "yes - not.", "yes, i mean no", "yes; alternatively no",
+        "Yes, and I also say no", "yes ≠ true", "Yes. No idea really.", "Yes, I have no clue", "Yes, 10% sure",
+        "It is a true/false question", "yes as well as no", "no, i mean yes", "no as well as yes", "No. Or yes.",
+        "I have no idea. no", "Answer: no (incorrect)", "✗ no",
+    ],
+)  # fmt: skip
+def test_a_side_that_is_taken_back_in_the_same_breath_is_right_for_no_key(reply: str) -> None:
+    assert outcome(TRUE, reply)[0] != 1
+    assert outcome(FALSE, reply)[0] != 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("Yes. The tap does not run while the cup is washed.", None),
+        ("Yes, the tap does not run.", None),
+        ("Yes, the tap never runs", None),
+        ("Yes. No tap runs.", None),
+        ("No. The tap runs while the cup is washed.", None),
+        ("Yes, the tap does not stop.", 1),
+        ("Yes, the tap runs while the cup is washed, and the pan is not used.", 1),
+        ("No, the tap does not run while the cup is washed.", 0),
+        ("No, the tap runs before the cup is washed.", 0),
+    ],
+)
+def test_a_side_that_goes_on_with_the_opposite_of_the_statement_is_undecided(reply: str, score: float | None) -> None:
+    assert TRUE.mark_reply(reply, STATEMENT)[0].score == score
+
+
+@pytest.mark.parametrize("reply", ["✅ no", "✅ No, it is not", "✅ false", "❌ No"])
+def test_a_sign_before_a_no_may_only_adorn_it(reply: str) -> None:
+    assert outcome(FALSE, reply) == (1, "equal")
+
+
+def test_a_question_of_true_or_false_can_be_named_and_answered() -> None:
+    assert outcome(TRUE, "This is a true/false question. The answer is true.") == (1, "equal")
+    assert outcome(TRUE, "Yes, 95% sure") == (1, "equal")
