@@ -74,14 +74,16 @@ def doubted(text: str) -> bool:
     judged = list(JUDGED.finditer(text))
     if not judged:
         return False
-    before = re.split(r"[.!?]\s", text[max(0, judged[0].start() - REMARK_CHARS) : judged[0].start()].rstrip())[-1]
-    before = before.rpartition("\n")[2]
-    if OF_ALL.search(before) or DENIES_ALL.search(before):
-        return True
-    if any(REMARK.match(text, value.end()) for value in judged):
+    if led_by_doubt(text[: judged[0].start()]) or any(REMARK.match(text, value.end()) for value in judged):
         return True
     behind = text[judged[-1].end() :].split("\n")[1:4]
     return any(len(line) <= REMARK_CHARS and OF_ALL.search(line) for line in behind)
+
+
+def led_by_doubt(before: str) -> bool:
+    """Whether the line or sentence that leads to labelled values denies them or makes them a guess."""
+    lead = re.split(r"[.!?]\s", before[-REMARK_CHARS:].rstrip())[-1].rpartition("\n")[2]
+    return bool(lead) and (OF_ALL.search(lead) is not None or DENIES_ALL.search(lead) is not None)
 
 
 def relabelled(text: str, statements: re.Pattern[str], letter_of: Mapping[str, str], letters: str) -> str | None:

@@ -60,6 +60,9 @@ OTHER_ORDER = re.compile(
     r"\b(?:box_2d|xywh|cxcywh|width|height|cent(?:er|re)|yxyx|y1,? ?x1|ymin,? ?xmin)\b", re.IGNORECASE
 )
 
+TOKENS = ("<|box_", "<|object_ref_", "<|quad_", "<|point_", "<|det|>", "<|ref|>")
+"""What the special tokens around a box begin with."""
+
 
 class Box(BaseAnswer[Corners]):
     """The key `xyxy` = (x1, y1, x2, y2): left, top, right and bottom edge.
@@ -153,7 +156,9 @@ class Box(BaseAnswer[Corners]):
 
     def mark_reply(self, reply: str, stem: str = "") -> tuple[Mark, Reading]:
         """The special tokens around a box are not the end of the reply."""
-        return super().mark_reply(MARKUP.sub(" ", LABELLED.sub(" ", reply)) if "<|" in reply else reply, stem)
+        return super().mark_reply(
+            MARKUP.sub(" ", LABELLED.sub(" ", reply)) if any(token in reply for token in TOKENS) else reply, stem
+        )
 
     def _outside(self, box: Corners) -> bool:
         width, height = self.size or (float("inf"), float("inf"))

@@ -11,7 +11,7 @@ from reward.answers.base import BaseAnswer, Mark, Text, wrong
 from reward.answers.choice import LETTERS, Choice
 from reward.assertion import asserted
 from reward.groups import grouped
-from reward.labelled import Said, doubted, labelled, relabelled
+from reward.labelled import Said, doubted, labelled, led_by_doubt, relabelled
 from reward.plain import plain
 from reward.text import Reading
 from reward.values import in_digits, in_words, judging, only_values
@@ -57,7 +57,8 @@ class Judgements(BaseAnswer[dict[str, bool]]):
     def read(self, text: str) -> dict[str, bool] | Mark:
         text = text[tick.end() :] if not text.isascii() and (tick := TICK.match(text)) else text
         if asked := self._at_the_end(text):
-            return self._settled(None, "negated", DOUBTED, asked) if doubted(text) else asked
+            before = text.rsplit("\n", len(self._asked))[0] if text.count("\n") >= len(self._asked) else ""
+            return self._settled(None, "negated", DOUBTED, asked) if led_by_doubt(before) else asked
         if self._led_by_a(text):
             return self._settled(None, "unread", 'The "A" may stand for the answer or for a statement.', {})
         found = self._found(text)
