@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("options", nargs="*", help="options of libFuzzer, such as -seed=1")
     args = parser.parse_args()
-    options = [sys.argv[0], "-rss_limit_mb=0", "-timeout=600", "-verbosity=0", *args.options]
+    options = [sys.argv[0], "-rss_limit_mb=0", "-timeout=600", "-report_slow_units=60", "-verbosity=0", *args.options]
     atheris.Setup(options, Search(args.seconds).one)
     atheris.Fuzz()
 
