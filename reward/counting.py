@@ -11,13 +11,14 @@ from itertools import pairwise
 
 from reward.nouns import singular
 from reward.numerals import Numeral, normal, numerals
-from reward.quantities import ABOUT, COMPARING, words_in, words_of
+from reward.plain import wordset
+from reward.quantities import ABOUT, COMPARING, words_in
 
 HOW_MANY = re.compile(
     r"\b(?:how many|(?:what is|what was) the (?:total )?number of) ((?:[\w'-]+[ ?]?){1,8})", re.IGNORECASE
 )
 WHEN = re.compile(r"\b(?:when|(?:what|which) year)\b", re.IGNORECASE)
-NO_NOUN = words_of(
+NO_NOUN = wordset(
     "is are was were do does did has have had can could will would in of on at to from by for with there that which who"
     " different distinct the a an more other total full u r s"
 )
@@ -25,9 +26,9 @@ PLURALS = frozenset(["people", "men", "women", "children", "feet", "teeth", "mic
 PHRASE = re.compile(r"[ -]?((?:[^\W\d_]+[ -]?){0,4})")
 JOINT = re.compile(r"\W*(?:(?:or|and|to|then)\b\W*)?", re.IGNORECASE)
 ASIDE = re.compile(r"\(([^()]{1,120})\)")
-DOUBTFUL = COMPARING - words_of("at by from last first may part line each between under above no % : - – — /")
+DOUBTFUL = COMPARING - wordset("at by from last first may part line each between under above no % : - – — /")
 THINGS = re.compile(r"(?<![\w.,])\d{1,9} ([a-z]{3,20}[^s\W]s)\b(?![-'’])", re.IGNORECASE)
-ANY_THING = words_of(
+ANY_THING = wordset(
     "time item thing object one piece unit instance occurrence example individual person member was has this plu thu"
     " total distinct different separate other pc"
 )

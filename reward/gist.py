@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 
-from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, root, sentences_of, words_of
+from reward.plain import wordset
+from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, root, sentences_of
 
 # Words that say nothing: everything else, prepositions and negations among them, has to agree.
-FUNCTION = words_of(
+FUNCTION = wordset(
     "a an the is are was were be been being am s re ve it its they their he she his her him that this these those"
     " here so thus therefore hence answer of do does did has have had having will would to"
     " yes"
 )
-VERBS = words_of("is are was were has had have will does did")
+VERBS = wordset("is are was were has had have will does did")
 MOST_WORDS = 40
 SHORT_NAME = 3
 

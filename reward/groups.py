@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from string import ascii_uppercase as LETTERS
 
+from reward.numerals import ORDINALS
+
 CHARS = 300
 SIGN = re.compile(
     r"\b(?:is|are|all|none|no|every\w{0,5}|neither|both|only|just|holds?|apply|applies)\b|\b(?:true|false|correct)\b[^,;\n]{0,20}[:=–-]"
@@ -32,7 +34,6 @@ OTHERS = (
 )
 ONLY = r"(?P<only>only |just )?"
 HOLD = r"(?:holds?|appl(?:y|ies)|(?:is|are)(?: both| all| the| only)*(?P<not> not)?"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 ORDINAL = re.compile(rf"\b(?:the )?({'|'.join(ORDINALS)})\b(?: (?:one|{KIND})(?!\w))?", re.IGNORECASE)
 COUNTS = ("two", "three", "four", "five", "six")
 THE_TRUE_ONES = re.compile(

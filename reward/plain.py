@@ -23,6 +23,11 @@ def plain(text: str) -> str:
     return _plain_short(text) if len(text) <= 100 else _plain_long(text) if len(text) <= 2_000 else _plain(text)
 
 
+def wordset(text: str) -> frozenset[str]:
+    """The words of a table that is written as one text."""
+    return frozenset(text.split())
+
+
 def small(text: str) -> str:
     """A text in small letters that is as long as it was: what is found in one stands at the same place in the other."""
     lowered = text.lower()

@@ -8,32 +8,27 @@ from collections.abc import Sequence
 
 from reward.dates import MONTHS, WEEKDAYS
 from reward.numerals import CLASSES, Numeral
-from reward.plain import plain
+from reward.plain import plain, wordset
 from reward.sentence import asked, question_of
 from reward.units import is_unit
 
-
-def words_of(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # Words that say nothing of a number that follows them.
-LEADING = words_of(
+LEADING = wordset(
     "there are is are was were it they s re that this a an the i we see saw hear heard hears count counted counts found"
     " get have has had total of in all exactly only just precisely answer final correct right number sum value result"
     " so thus therefore hence equals equal would be must think believe say d to amount amounts comes come even can year"
     " = :"
 )
 # What stands before these words is or has the number right behind them.
-STATING = words_of(
+STATING = wordset(
     "is are was were equals equal has have had contains contain includes totals takes took lasts lasted weighs weighed"
     " costs cost uses used shows showed measures measured = :"
 )
-STEPS = words_of("exactly only just precisely a the total of in all about")
+STEPS = wordset("exactly only just precisely a the total of in all about")
 """What may stand between such a word and its number."""
-ABOUT = words_of("about around approximately approx roughly circa nearly almost ~ ≈ ≅ ∼")
+ABOUT = wordset("about around approximately approx roughly circa nearly almost ~ ≈ ≅ ∼")
 # What follows a number and makes another number, or none, of it.
-CHANGING = words_of(
+CHANGING = wordset(
     "or but if plus minus point half halves quarter quarters third thirds tenth tenths dozen dozens hundred hundreds"
     " thousand thousands million millions billion billions trillion trillions k bn tens pair pairs couple couples"
     " squared cubed more less fewer least most too unless except bigger larger smaller greater higher lower longer"
@@ -44,14 +39,14 @@ CHANGING = words_of(
 COMPARING = (
     (CHANGING - {"o", "am", "in"})
     | ABOUT
-    | words_of(
+    | wordset(
         "at than over under above below up every another other last first next until by within maximum minimum limit"
         " average each between from before after since prior"
         " may might could should seems seem appears maybe perhaps possibly probably likely"
         " guess suppose assuming assume step option camera figure part page line frame question - – —"
     )
 )
-JUDGING = words_of("is was would could can may might seems looks sounds")
+JUDGING = wordset("is was would could can may might seems looks sounds")
 """After a number these say what it is: the answer, or "possible", or "my first thought"."""
 SAID_BESIDE = (
     LEADING
@@ -60,7 +55,7 @@ SAID_BESIDE = (
     | CLASSES.keys()
     | WEEKDAYS.keys()
     | {*MONTHS, *(month[:3] for month in MONTHS), "sept"}
-    | words_of(
+    | wordset(
         "on at by for with from during as here them which who its my our your and or not no"
         " between either until till half quarter date day month time times"
         " clock am pm ad bc ce st nd rd th happened happens occurred took place place been being"
@@ -71,8 +66,8 @@ SAID_BESIDE = (
 ASIDE = re.compile(r"\([^()]{1,120}\)")
 A_FEW = 3
 """How many words beside its number make no sentence yet."""
-PERIODS = words_of("second minute hour day week month year time person")
-AS_MANY = words_of("a an as more less bigger larger smaller greater higher lower longer shorter faster slower the that")
+PERIODS = wordset("second minute hour day week month year time person")
+AS_MANY = wordset("a an as more less bigger larger smaller greater higher lower longer shorter faster slower the that")
 """After "three times" these say how many times as much, and of what."""
 WORD = re.compile(r"[^\W\d_]+|[:×*+^÷±/<>≤≥~≈≅∼√=%‰–—-]")
 LISTED = re.compile(r"(?:(?:between|from|either|maybe) )?\s?#(?:(?:\s?(?:[,;/&|–—-]|\bor\b|\band\b|\bto\b))+\s?#)+\W*")

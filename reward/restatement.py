@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from reward.dates import MONTHS
 from reward.nouns import singular
-from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked, words_of
+from reward.plain import wordset
+from reward.sentence import DOUBTS, NEGATIONS, Question, Sentence, asked
 
 # Words that carry no answer of their own: they may stand before the answer though the question lacks them.
-EMPTY = words_of(
+EMPTY = wordset(
     "a an the is are was were be been being am s re ve has have had having do does did it its they them their he"
     " she his her him i we you this that these those there here who whom whose which what where when how why by in"
     " at on of as to with for will would can so thus therefore hence also too just only both called named known"
@@ -23,15 +25,15 @@ EMPTY = words_of(
     " actually now currently since during originally written composed sung directed produced played stand start"
     " begin derived"
 )
-QUALIFIERS = words_of("first main total full real famous popular common official best")
+QUALIFIERS = wordset("first main total full real famous popular common official best")
 """Like EMPTY, but right before a name in small letters they make another name of it: "a full cup"."""
 # Nouns that only say what sort of thing follows: a name in capitals or quotes may stand right behind one.
-SORTS = words_of(
+SORTS = wordset(
     "type kind sort term name word number phrase title role part member city country state town song film movie"
     " book novel sery series show musical play album band group team sport game color colour animal river island"
     " company"
 )
-PERSONS = words_of(
+PERSONS = wordset(
     "sir dame lord lady dr mr mrs ms sgt captain general officer detective professor president king queen prince"
     " princess actor actress singer artist author writer novelist poet composer director physicist scientist"
     " playwright player character man woman person songwriter musician rapper comedian politician philosopher"
@@ -39,32 +41,31 @@ PERSONS = words_of(
     " irish scottish"
 )
 """What may stand before the name of a person, where the question is "who …"."""
-BE = words_of("is are was were be been s re")
-PLACING = words_of("in on at to for of with by")
+BE = wordset("is are was were be been s re")
+PLACING = wordset("in on at to for of with by")
 """Right before a name these say where something is or goes, unless the question uses the word."""
 LINKS = (
     BE
     | PLACING
-    | words_of(
+    | wordset(
         "a an the has had have did does do can will would who whom whose which what where when how why it they he she"
         " this that these those there"
     )
 )
-SEQUENCE = words_of(
+SEQUENCE = wordset(
     "then after before next later last finally second third fourth until once again followed followup previously"
 )
 """Words that put one thing behind another: unless the question uses them, what they lead to is another answer."""
-RELATIONS = words_of("after before behind above below under over than near beside between")
-RETRACTING = words_of("however but although though alternatively or wait actually sorry correction no not i then")
+RELATIONS = wordset("after before behind above below under over than near beside between")
+RETRACTING = wordset("however but although though alternatively or wait actually sorry correction no not i then")
 ARTICLES = frozenset(["a", "an", "the"])
 SHORT_CLAIM = 8
 # What may follow the answer without making another name of it ("the cup in the sink", but not "the cup of tea").
-TAIL = words_of(
+TAIL = wordset(
     "in at on during since when while as by from who which that where because between through is are was were has"
     " had have did does do can will would to under near"
 )
-AFTER_COMMA = TAIL | words_of("whose with and of also for one it he she they its his her their")
-MONTHS = words_of("january february march april may june july august september october november december")
+AFTER_COMMA = TAIL | wordset("whose with and of also for one it he she they its his her their")
 
 
 def filled(names: Sequence[str], sentences: list[Sentence], question: Question) -> str | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from rapidfuzz.distance import DamerauLevenshtein
 
 from reward.nouns import singular
-from reward.plain import plain
+from reward.plain import plain, wordset
 
 SENTENCE_END = re.compile(
     r"(?:(?<=\w\w)|(?<=\b[IVX]))(?<!\b(?:Mr|Dr|St|Jr|Sr|Ms|vs|No))(?<!\bMrs)[.!?][\"'”’)\]*]{0,3}\s{1,9}"
@@ -22,21 +22,17 @@ SPELLED_ALIKE = 6
 """Letters from which on one slip makes no other word of a word of the question."""
 
 
-def words_of(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-NEGATIONS = words_of(
+NEGATIONS = wordset(
     "not no never neither nor none nobody nothing cannot without except unlike unless t isnt arent wasnt dont"
     " doesnt didnt"
 )
-DOUBTS = words_of(
+DOUBTS = wordset(
     "maybe perhaps possibly probably presumably likely unlikely may might could seem believe believed think"
     " thought guess either unclear unsure unknown supposedly reportedly allegedly assume assuming if whether or"
     " rather instead but wrong incorrect false however although though alternatively formerly unverified"
     " unconfirmed guessing should hardly another almost nearly supposed meant mistake untrue fake pretend"
 )
-ASKS_FOR_NUMBERS = words_of("when year date day month time how number age many much century decade")
+ASKS_FOR_NUMBERS = wordset("when year date day month time how number age many much century decade")
 ENDINGS = (
     "ations",
     "ation",

@@ -3,20 +3,20 @@
 import re
 from collections.abc import Sequence
 
-from reward.times import words
+from reward.plain import wordset
 
-ABOUT = words("about around approximately approx roughly circa nearly almost ~ ≈ sim ish estimated c ca")
-ARTICLES = words("the a an")
-DASHES = words("- – —")
-MARKS = words("( ) [ ] : = . , ; ! - – — | .. ...") | {"\n"}
+ABOUT = wordset("about around approximately approx roughly circa nearly almost ~ ≈ sim ish estimated c ca")
+ARTICLES = wordset("the a an")
+DASHES = wordset("- – —")
+MARKS = wordset("( ) [ ] : = . , ; ! - – — | .. ...") | {"\n"}
 # What is said stands for itself at the start of a text, and right after one of these or of the kind's own words,
-ANCHORS = words("at @ is are was were be on that exactly precisely just think believe say answer occurs happens")
-ANCHORS |= words("it's it’s that's that’s") | MARKS - DASHES - {")", "]"}
+ANCHORS = wordset("at @ is are was were be on that exactly precisely just think believe say answer occurs happens")
+ANCHORS |= wordset("it's it’s that's that’s") | MARKS - DASHES - {")", "]"}
 # and it may be followed by these, or go on as CLAUSE does.
-TRAILING = MARKS | words("in into of the this that clip clips video recording footage exactly precisely")
-ANSWERING = words("the my correct right final answer . !")
+TRAILING = MARKS | wordset("in into of the this that clip clips video recording footage exactly precisely")
+ANSWERING = wordset("the my correct right final answer . !")
 """How "X is the answer" and "X is correct" go on."""
-CLAUSE = words("when as while where he she they it someone somebody : . , ; ! ( ) - – — |") | {"\n"}
+CLAUSE = wordset("when as while where he she they it someone somebody : . , ; ! ( ) - – — |") | {"\n"}
 OR_SO = re.compile(r"\bor so\W{0,9}$", re.IGNORECASE)
 DOUBTED = re.compile(
     r"\b(?:mistakes?|misconception|myth|fallacy|used to (?:be|think|say|believe|guess)|formerly|once thought"
@@ -30,11 +30,11 @@ DOUBTED = re.compile(
 """What says of an answer that it is another one's, a former one, a guess or a bound."""
 SHORTEST_DOUBT = 4
 # Several times or dates are a range or an enumeration when nothing but these stands before and between them.
-OPENINGS = words("between from either both during")
-JOINTS = words("to or and until till through thru at - – — -- -> --> → ~ , ; | & / either maybe .. ...") | {"\n"}
+OPENINGS = wordset("between from either both during")
+JOINTS = wordset("to or and until till through thru at - – — -- -> --> → ~ , ; | & / either maybe .. ...") | {"\n"}
 JOINTS |= ABOUT | ARTICLES
 # Any of these may make a bound, a guess or something else of it.
-QUALIFYING = words(
+QUALIFYING = wordset(
     "before after until till than least most over under later earlier ago between during within every each per or nor"
     " if unless except minus plus maybe perhaps possibly probably might may could likely seems appears unsure guess"
     " somewhere sometime should either both last duration length long lasts lasted lasting total onwards onward frame"

@@ -13,10 +13,7 @@ from reward.fields import fields
 from reward.markers import BULLET, LABEL, markers, rare_markers
 from reward.plain import plain, small
 from reward.revision import HAS_STRONG, TAKEN_BACK, comparable, replaced, revises, standing, stray, takes_back, turned
-from reward.spoken import FENCE, INVISIBLE, THINK_CLOSE, THINK_OPEN, spoken
-
-__all__ = ["FENCE", "INVISIBLE", "MAX_REPLY_CHARS", "THINK_CLOSE", "THINK_OPEN", "Reading", "final_answer", "revises"]
-__all__ += ["spoken", "unwrap"]
+from reward.spoken import spoken
 
 MAX_REPLY_CHARS = 131_072
 SHORT_REPLY_CHARS = 400

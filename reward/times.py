@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from reward.amounts import PARTS, SIGNS, SPELLED, Exact, amount, is_part, step
 from reward.numerals import MAX_DIGITS
+from reward.plain import wordset
 
 DECIMAL_COMMA = re.compile(r"[-+−–]?\d{1,9},\d{1,6}")
 CLOCK_MARKS = re.compile(r"[:'’′]")
@@ -31,20 +32,16 @@ HYPHEN = re.compile(r"(?<=[^\W_])[-‐‑](?=[^\W\d_])")
 BRACKETS = {"(": ")", "[": "]", "<": ">"}
 
 
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 MINUTE, HOUR, MILLISECOND = 60, 3600, Fraction(1, 1000)
 UNITS: dict[str, Exact] = {
-    **dict.fromkeys(words("ms msec msecs millisecond milliseconds"), MILLISECOND),
-    **dict.fromkeys(words("s sec secs second seconds 秒"), 1),
-    **dict.fromkeys(words("m min mins minute minutes 分 分钟"), MINUTE),
-    **dict.fromkeys(words("h hr hrs hour hours"), HOUR),
+    **dict.fromkeys(wordset("ms msec msecs millisecond milliseconds"), MILLISECOND),
+    **dict.fromkeys(wordset("s sec secs second seconds 秒"), 1),
+    **dict.fromkeys(wordset("m min mins minute minutes 分 分钟"), MINUTE),
+    **dict.fromkeys(wordset("h hr hrs hour hours"), HOUR),
 }
 # These may stand before their number: "minute 1, second 15".
-NAMED = words("second minute hour sec min seconds minutes hours")
-ONE = words("second minute hour")
+NAMED = wordset("second minute hour sec min seconds minutes hours")
+ONE = wordset("second minute hour")
 STARTS = SPELLED | NAMED | {"a", "an"}
 
 

@@ -7,9 +7,10 @@ from functools import cache
 from data_builder.facts import Action, Fact, Video, overlaps
 from data_builder.question import BaseQuestion, Option, require
 from data_builder.subtypes.options import choose, elsewhere, object_option
-from data_builder.subtypes.wording import nested, object_names, object_words, words_of, wordset
+from data_builder.subtypes.wording import nested, object_names, object_words, words_of
 from data_builder.windows import Window
 from reward.answers import Phrase
+from reward.plain import wordset
 
 # Verbs (their first word) that put a hand on the noun itself. With "stir" or "cut" the hand is on a tool that the
 # narration does not name, with "wipe counter" on a cloth.

@@ -7,9 +7,10 @@ from data_builder.facts import Action, Sound, Video, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, attempt, require
 from data_builder.subtypes.handling import Pool, not_handled, object_question, objects, one_object, verb_of
 from data_builder.subtypes.options import choose, elsewhere, movement_option
-from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of, wordset
+from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words, words_of
 from data_builder.windows import Window
 from reward.answers import Phrase
+from reward.plain import wordset
 
 BESIDE = 0.5
 """Seconds before and after a sound in which an action may be meant as well: annotated edges are not exact."""

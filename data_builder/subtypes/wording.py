@@ -66,11 +66,6 @@ PLURALS = {"ies": "y", "oes": "o", "sses": "ss", "shes": "sh", "ches": "ch", "xe
 IRREGULAR = {"halves": "half", "knives": "knife", "leaves": "leaf", "loaves": "loaf"}
 
 
-def wordset(text: str) -> frozenset[str]:
-    """The words of a table that is written as one text."""
-    return frozenset(text.split())
-
-
 def sound_words(name: str) -> tuple[str, ...]:
     """What a sound class is called: first its name in questions, then its other names, the class itself among them."""
     if found := COLLISION.fullmatch(name):

@@ -12,8 +12,10 @@ from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from reward.assertion import Assertion
 from reward.containers import MAX_ANSWER_CHARS
-from reward.text import Reading, final_answer, revises
+from reward.revision import revises
+from reward.text import Reading, final_answer
 
 KEPT_CHARS, KEPT_MARKS = 100, 128
 Said = TypeVar("Said")
@@ -53,6 +55,15 @@ def failed(rule: str, said: str | None, note: str) -> Mark:
     return Mark(None, rule, said, note, failed=True)
 
 
+def says_nothing(assertion: Assertion, text: str) -> Mark | None:
+    """The mark of an answer that is empty or declines to answer; None for any other."""
+    if assertion.mode == "empty":
+        return wrong("empty", None, "The reply states no answer.")
+    if assertion.mode == "refused":
+        return wrong("refused", text, "The reply declines to answer.")
+    return None
+
+
 class BaseAnswer(BaseModel, ABC, Generic[Said]):
     """The base of all answer kinds; `Said` is what a reply is read as."""
 
@@ -86,7 +97,7 @@ class BaseAnswer(BaseModel, ABC, Generic[Said]):
     def mark(self, text: str, stem: str = "") -> Mark:
         """Read and grade an answer's text (not a whole reply: see `mark_reply`).
 
-        `stem` is the question, whose words an answer may repeat: see `restatement.restated`.
+        `stem` is the question, whose words an answer may repeat: see `restatement.filled`.
         """
         said = self.read(text)
         return said if isinstance(said, Mark) else self.grade(said)

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, FiniteFloat, field_validator, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, says_nothing, undecided, wrong
 from reward.assertion import asserted, negates
+from reward.plain import wordset
 from reward.surroundings import doubted
 from reward.text import Reading
-from reward.times import words
 
 Corners = tuple[float, float, float, float]
 
@@ -47,7 +47,7 @@ AROUND = re.compile(
 UNSURE = re.compile(r"\b(?:or|not|maybe|perhaps|probably|possibly)\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+")
 # Words that say which edge or size a number is, or take a box back, even where the question has them.
-TELLING = words(
+TELLING = wordset(
     "left right top bottom upper lower width height center centre box_2d or not no maybe perhaps probably possibly"
     " never except without frame frames percent w h x y yxyx xywh cxcywh xmin xmax ymin ymax"
 )
@@ -122,10 +122,8 @@ class Box(BaseAnswer[Corners]):
 
     def read(self, text: str, stem: str = "") -> Corners | Mark:
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         boxes = _boxes(text) or (_boxes(_without_words_of(stem, text)) if stem and WORD.search(text) else [])
         if not boxes:
             return undecided("unread", text, "No box was read.")

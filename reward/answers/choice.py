@@ -8,13 +8,15 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, right, says_nothing, undecided, wrong
 from reward.answers.claims import Claims, claimed
 from reward.answers.clauses import COMES_TO, PLEADING
 from reward.answers.options import Options, identity
 from reward.assertion import BULLET, asks, asserted, parts
 from reward.plain import plain
-from reward.text import Reading, revises, spoken
+from reward.revision import revises
+from reward.spoken import spoken
+from reward.text import Reading
 
 LETTERS = string.ascii_uppercase
 MINUS = "\N{MINUS SIGN}"
@@ -147,10 +149,8 @@ class Choice(BaseAnswer[str]):
             return text  # the usual case, which needs no closer reading
         text = text.replace(MINUS, "-")
         assertion = asserted(text.rstrip("? ") if self._of_questions else text, known)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         if (sign := NOT_SIGNS.match(text)) and not any(sign[1] in option for option in self.options):
             return undecided("negated", text, "A sign turns the option down.")
         if assertion.mode == "asserted" and (letter := self._named(text)):

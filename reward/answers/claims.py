@@ -9,8 +9,9 @@ read as more than one letter of the same options.
 import re
 from dataclasses import dataclass, replace
 
-from reward.answers.clauses import BREAKS, Clause, clauses_of, denies, words
+from reward.answers.clauses import BREAKS, Clause, clauses_of, denies
 from reward.answers.options import NAME, NAMES
+from reward.plain import wordset
 
 # How letters and texts stand together: each of these gives one marked letter, or a contradiction.
 LINE = re.compile(r"((?:^|[¶,;.]) )\{([a-z])\} [):] (?=\w)")
@@ -39,7 +40,7 @@ UNSURE = re.compile(
     r"| ((?:this|that|it|answer|choice|option|which) (?:is|was|be|may be|might be|could be|would be|seem) (?:\w+ )?"
     r"(?:wrong|incorrect|untrue|not (?:right|correct|answer|true|best|it))) "
 )
-UNSURE_WORDS = words(
+UNSURE_WORDS = wordset(
     "not no unsure uncertain cannot impossible guess guessing kidding joking wrong incorrect untrue untested unchecked"
     " unverified unconfirmed"
 )
@@ -55,11 +56,11 @@ ASIDE = re.compile(
     r"|was my (?:first|initial|original) )"
 )
 """What says of an option that it is not taken, or that others take it, or that it is only one of them."""
-ASIDE_WORDS = words(
+ASIDE_WORDS = wordset(
     "far opposite reverse contrary hardly scarcely barely non random guess used once first originally initially"
     " formerly previously people other some many everyone everybody else out among one candidate possibility my"
 )
-ENDS = words(". ! ? ¶")
+ENDS = wordset(". ! ? ¶")
 
 
 @dataclass(frozen=True, slots=True)

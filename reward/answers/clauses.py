@@ -8,29 +8,25 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from reward.answers.options import NAMES
+from reward.plain import wordset
 
+BREAKS = wordset(", ; : ( )")
+REASONS = wordset("because since as for if when while whereas although though making leaving")
+TURNS = wordset("but so thus hence therefore then")
+CONTRASTS = wordset("not rather instead unlike")
+OPENERS = TURNS | wordset("because since while whereas although though which however making leaving rather instead")
+BACK = wordset("but however update scrap correction alternatively instead yet still no nope hmm wait although or")
+CONCLUDING = wordset("suggest indicate conclude overall answer best")
 
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-BREAKS = words(", ; : ( )")
-REASONS = words("because since as for if when while whereas although though making leaving")
-TURNS = words("but so thus hence therefore then")
-CONTRASTS = words("not rather instead unlike")
-OPENERS = TURNS | words("because since while whereas although though which however making leaving rather instead")
-BACK = words("but however update scrap correction alternatively instead yet still no nope hmm wait although or")
-CONCLUDING = words("suggest indicate conclude overall answer best")
-
-NEGATIVE = words(
+NEGATIVE = wordset(
     "not no nope nobody never neither nor none nothing whether if unless cannot except excluding without unlike"
     " unlikely impossible wrong incorrect false untrue rule ruled ruling doubt doubtful eliminate eliminated reject"
     " rejected exclude excluded discard discarded dismiss dismissed ignore avoid forget contradict disagree distractor"
     " exception mistake refuse trap instead rather less"
 )
-DOUBTED = words("maybe perhaps possibly probably presumably might could suppose guess guessing unsure")
-HEDGES = DOUBTED | words("possible may either seem torn tempted tempting potentially such including include")
-PLEADING = words(
+DOUBTED = wordset("maybe perhaps possibly probably presumably might could suppose guess guessing unsure")
+HEDGES = DOUBTED | wordset("possible may either seem torn tempted tempting potentially such including include")
+PLEADING = wordset(
     "so thus hence therefore then and but for sure i we would will d ll think believe say choose pick select go going"
     " with it that this is be must has to my correct right best true final answer option choice one letter statement"
     " most likely appropriate accurate closest definitely clearly certainly obviously of course yes indeed here fit"
@@ -39,24 +35,24 @@ PLEADING = words(
 DENYING = (
     PLEADING
     | NEGATIVE
-    | words(
+    | wordset(
         "was may might could can which or really certain however though wait actually quite exactly at all too either"
         " out everything anything know do"
     )
 )
-SUBJECT = words("option choice statement and also so thus therefore hence but")
-LABEL_WORDS = words("option choice letter")
-IS = words("is are was were be by =")
-COMES_TO = IS | words("to matche represent has answer choose pick select option choice in with of from")
-PICKS = words("pick choose select chose picked")
-PICKING = words("i we would will d ll to so and therefore thus hence")
+SUBJECT = wordset("option choice statement and also so thus therefore hence but")
+LABEL_WORDS = wordset("option choice letter")
+IS = wordset("is are was were be by =")
+COMES_TO = IS | wordset("to matche represent has answer choose pick select option choice in with of from")
+PICKS = wordset("pick choose select chose picked")
+PICKING = wordset("i we would will d ll to so and therefore thus hence")
 PICKS_WITH = {("go", "with"), ("going", "with"), ("opt", "for"), ("settle", "on"), ("point", "to"), ("answer", "is")}
-UNMEANT = words("about consider considering than like between versus vs against compare comparing regarding ask")
-ABOUT = UNMEANT | words("over from of at check test try discus and or both")
-VERBS = words("is are was were has have had show would will can may doe")
-FRONTED = words("based according given in on from at during after before among with by")
-PREPOSITIONS = words("of in on at by from for to with as during within")
-KINDS = words(
+UNMEANT = wordset("about consider considering than like between versus vs against compare comparing regarding ask")
+ABOUT = UNMEANT | wordset("over from of at check test try discus and or both")
+VERBS = wordset("is are was were has have had show would will can may doe")
+FRONTED = wordset("based according given in on from at during after before among with by")
+PREPOSITIONS = wordset("of in on at by from for to with as during within")
+KINDS = wordset(
     "period style movement art architectural cell tissue muscle device rhythmic scheme type kind class level group"
     " family species region area object thing item tool one option answer image picture color colour material disease"
 )

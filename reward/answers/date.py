@@ -6,15 +6,15 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from reward.answers.base import BaseAnswer, Mark, Text, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, right, says_nothing, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.dates import MONTHS, WEEKDAYS, Dates, PartialDate, find_dates
+from reward.plain import wordset
 from reward.quantities import says_more
 from reward.surroundings import CLAUSE, JOINTS, OPENINGS, doubted, stands
-from reward.times import words
 
 ISO = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?|--\d\d(?:-\d\d)?", re.ASCII)
-OWN = words("in year date month day")
+OWN = wordset("in year date month day")
 GOES_ON = CLAUSE | {"in", "at"}
 BETWEEN = JOINTS | WEEKDAYS.keys() | {"on", "in"}
 
@@ -50,10 +50,8 @@ class Date(BaseAnswer[PartialDate]):
 
     def read(self, text: str) -> PartialDate | Mark:
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         found = find_dates(text)
         if not found.dates or None in found.dates:
             return undecided("ambiguous" if found.dates else "unread", text, "No date was read for certain.")

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import model_validator
 
 from reward import algebra
-from reward.answers.base import BaseAnswer, Mark, Text, failed, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Text, failed, right, says_nothing, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.containers import MAX_ANSWER_CHARS
 from reward.formula import read_parts
@@ -69,10 +69,8 @@ class Expression(BaseAnswer[tuple[Part, ...]]):
 
     def read(self, text: str) -> tuple[Part, ...] | Mark:
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         try:
             parts = read_parts(text, one=len(self.parts) == 1)
         except Unreadable as error:

@@ -10,12 +10,13 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from reward.amounts import Exact
-from reward.answers.base import BaseAnswer, Mark, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, says_nothing, undecided, wrong
 from reward.answers.moment import LONGEST, OWN
 from reward.assertion import asserted, negates
+from reward.plain import wordset
 from reward.surroundings import ABOUT, ARTICLES, MARKS, QUALIFYING, doubted, or_so, stands
 from reward.text import Reading
-from reward.times import DECIMAL_COMMA, UNITS, Time, Times, decimal, find_times, shown, words
+from reward.times import DECIMAL_COMMA, UNITS, Time, Times, decimal, find_times, shown
 
 FROM_START = re.compile(
     r"\bfrom the (?:very )?(?:start|beginning)(?: of the (?:clip|video|recording))?(?= (?:to|until|till|through|up)\b)",
@@ -32,11 +33,11 @@ TOKEN = re.compile(r"<\|(\d{1,9}(?:\.\d{1,9})?)\|>")
 TAG = re.compile(r"</?(?:time|interval|span|segment)>", re.IGNORECASE)
 DECIMAL_BOUNDS = re.compile(r"\d,\d{1,3} ?(?:to|until|[-–—]) ?\d{1,9},\d")
 PAIR = re.compile(r"(\d{1,12}(?:\.\d{1,12})?),(\d{1,12}(?:\.\d{1,12})?)")
-START = words("start starts started starting begin begins began beginning from onset commencing commences")
-END = words("end ends ended ending finish finishes finished finishing stop stops stopped stopping until till offset")
-LENGTH = words("for lasting lasts lasted duration length")
-TO = words("to through thru until till - – — -- − ‐ ‑ ‒ -> --> → —> –> ⇒ ➡ ~ 〜 , ; .. ... |") | {"\n"}
-AND = words("and & /")
+START = wordset("start starts started starting begin begins began beginning from onset commencing commences")
+END = wordset("end ends ended ending finish finishes finished finishing stop stops stopped stopping until till offset")
+LENGTH = wordset("for lasting lasts lasted duration length")
+TO = wordset("to through thru until till - – — -- − ‐ ‑ ‒ -> --> → —> –> ⇒ ➡ ~ 〜 , ; .. ... |") | {"\n"}
+AND = wordset("and & /")
 ROLES = {
     "between": "between",
     **dict.fromkeys(TO, "to"),
@@ -45,13 +46,14 @@ ROLES = {
     **dict.fromkeys(START, "start"),
 }
 # What may stand between a word such as "starts" and its time.
-LINKS = words("at time timestamp is was are = : of up ( ) [ ] t s second seconds mark point th st nd rd exactly")
+LINKS = wordset("at time timestamp is was are = : of up ( ) [ ] t s second seconds mark point th st nd rd exactly")
 LINKS |= ABOUT | ARTICLES
-LEADS = words("between during in interval segment span range window period are times timestamps [ to") | START | LENGTH
+LEADS = wordset("between during in interval segment span range window period are times timestamps [ to")
+LEADS |= START | LENGTH
 AROUND = OWN | LEADS
 QUALIFIERS = QUALIFYING - LEADS - END - TO - AND - {"long", "total", "both"}
 AND_TO, BETWEEN = AND | TO, TO | LINKS | START | END
-JOINED = TO | AND | LINKS | START | END | words("or then also between")
+JOINED = TO | AND | LINKS | START | END | wordset("or then also between")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,8 @@ class Interval(BaseAnswer[Stretch]):
 
     def read(self, text: str) -> Stretch | Mark:
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         text = TAG.sub(" ", text) if "<" in text else text
         text = FIRST.sub("from 0 s to ", text)
         found = find_times(FROM_START.sub("from 0 s", text) if "from the" in text.lower() else text)

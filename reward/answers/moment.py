@@ -8,14 +8,15 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from reward.amounts import Exact
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, right, says_nothing, undecided, wrong
 from reward.assertion import asserted, negates
+from reward.plain import wordset
 from reward.surroundings import JOINTS, OPENINGS, QUALIFYING, doubted, or_so, stands
-from reward.times import HOUR, Time, decimal, find_times, one_of, shown, words
+from reward.times import HOUR, Time, decimal, find_times, one_of, shown
 
 LONGEST = 1e9
 FROM_START = re.compile(r"\b(?:after|from|since) (?:the )?(?:very )?(?:start|beginning)\b", re.IGNORECASE)
-OWN = words("time times timestamp moment position mark marks point minute seconds second s t pt")
+OWN = wordset("time times timestamp moment position mark marks point minute seconds second s t pt")
 CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):([0-5]\d)(?![\d:])")
 """Minutes and seconds, or hours and minutes."""
 ELSEWHERE = QUALIFYING - {"or"}  # "1:15 or 75 s" says one time twice
@@ -36,10 +37,8 @@ class Moment(BaseAnswer[Exact]):
 
     def read(self, text: str) -> Exact | Mark:
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         found = find_times(FROM_START.sub("in", text) if "start" in text or "beginning" in text else text)
         times, before, after = found.times, found.gaps[0], found.gaps[-1]
         if not times or any(time.seconds is None for time in times):

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, right, says_nothing, undecided, wrong
 from reward.assertion import asserted, negates
 from reward.cleaning import METRE, cleaned, without_dates
 from reward.counting import answering, asks_when, counted_noun, counts_others
@@ -103,10 +103,8 @@ class Number(BaseAnswer[Said]):
             return exact
         found = numerals(text)
         assertion = asserted(text)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         if not found:
             if self.unit is None and assertion.mode != "hedged" and says_none(text):
                 return Said(Fraction(0))

@@ -12,8 +12,8 @@ from string import ascii_lowercase
 
 from reward.answers.loose import LETTER, bare, loose
 from reward.nouns import singular
+from reward.numerals import ORDINALS, TENS, numeral
 from reward.numerals import SMALL as DIGIT_WORDS
-from reward.numerals import TENS, numeral
 from reward.plain import DIGITS_APART, plain
 
 STOP = r"(?: [,.;:!?()=¶]){0,3}"
@@ -34,9 +34,8 @@ INTERVAL = re.compile(r"\W*?([\[(])\s?[^()\[\]]{1,60},[^()\[\]]{1,60}([\])])[\s.
 OF_OTHERS = re.compile(
     r"\b(?:[Bb]oth|[Nn]one|[Aa]ll|[Nn]either|[Ee]ither|above)\b|^\W*[A-Z]{2,9}\W*$|\b[A-Z],? (?:and|or|&) [A-Z]\b"
 )
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 ORDINAL = re.compile(
-    rf"(?:({'|'.join(PLACES)}|last(?= ))|(\d{{1,2}}) ?(?:st|nd|rd|th))(?: (?:option|choice|answer|one|alternative))?"
+    rf"(?:({'|'.join(ORDINALS)}|last(?= ))|(\d{{1,2}}) ?(?:st|nd|rd|th))(?: (?:option|choice|answer|one|alternative))?"
     r"|(?:option|choice|alternative)(?: number| no)? (\d{1,2})"
 )
 NUMBERED = re.compile(r"([a-z]{2,20}) (\d{1,2})")
@@ -120,7 +119,7 @@ class Options:
     @cached_property
     def _placed(self) -> bool:
         """Whether "the second option" can only be the place of an option, not one's own words."""
-        pattern = rf"\d|\b(?:option|choice|{'|'.join(PLACES)}|last)\b"
+        pattern = rf"\d|\b(?:option|choice|{'|'.join(ORDINALS)}|last)\b"
         return not any(re.search(pattern, text, re.IGNORECASE) for text in self.texts.values())
 
     @cached_property
@@ -166,7 +165,7 @@ class Options:
             return None
         letters = list(self.texts)
         if found[1]:
-            place = len(letters) if found[1] == "last" else PLACES.index(found[1]) + 1
+            place = len(letters) if found[1] == "last" else ORDINALS.index(found[1]) + 1
         else:
             place = int(found[2] or found[3])
         return letters[place - 1] if 0 < place <= len(letters) else None
@@ -232,8 +231,8 @@ def _aliases(text: str) -> list[str]:
     forms = [bare(REMARK.sub(" ", text))] if "(" in text and COMMON_WORD.search(text) else []
     form = bare(text).strip("<> ")
     forms.append(form.removeprefix("both "))
-    if (numbered := NUMBERED.fullmatch(form)) and 0 < int(numbered[2]) <= len(PLACES):
-        forms.append(f"{PLACES[int(numbered[2]) - 1]} {numbered[1]}")
+    if (numbered := NUMBERED.fullmatch(form)) and 0 < int(numbered[2]) <= len(ORDINALS):
+        forms.append(f"{ORDINALS[int(numbered[2]) - 1]} {numbered[1]}")
     return forms
 
 

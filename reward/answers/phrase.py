@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import model_validator
 from rapidfuzz.distance import DamerauLevenshtein
 
-from reward.answers.base import BaseAnswer, Mark, Names, Text, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, Names, Text, right, says_nothing, undecided, wrong
 from reward.assertion import asks, asserted, contrasted, negates, parts
 from reward.gist import gist_of, gist_of_key, same_gist
 from reward.nouns import singular
@@ -82,10 +82,8 @@ class Phrase(BaseAnswer[str]):
     def read(self, text: str) -> str | Mark:
         known = self._known
         assertion = asserted(text.rstrip("? ") if asks(self.text) else text, known)
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         if assertion.mode == "asserted" and assertion.core in known:
             return assertion.core
         if assertion.core in known:

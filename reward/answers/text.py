@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from reward.answers.base import BaseAnswer, Mark, right, undecided, wrong
+from reward.answers.base import BaseAnswer, Mark, right, says_nothing, undecided, wrong
 from reward.answers.base import Text as Words
 from reward.assertion import asserted
 from reward.gist import gist_of, gist_of_key, same_gist
@@ -35,10 +35,8 @@ class Text(BaseAnswer[str]):
 
     def read(self, text: str) -> str | Mark:
         assertion = asserted(text, {self.form})
-        if assertion.mode == "empty":
-            return wrong("empty", None, "The reply states no answer.")
-        if assertion.mode == "refused":
-            return wrong("refused", text, "The reply declines to answer.")
+        if nothing := says_nothing(assertion, text):
+            return nothing
         if assertion.mode != "asserted":
             if assertion.core == self.form:
                 return wrong(assertion.mode, text, "The reply does not plainly assert the reference.")

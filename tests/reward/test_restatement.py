@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reward.plain import wordset
 from reward.restatement import filled
-from reward.sentence import question_of, sentences_of, words_of
+from reward.sentence import question_of, sentences_of
 
 NAMES = ("cup", "spoon", "red pan", "lid of the pan", "table", "Ann Lee", "guns and roses")
 WASHED = "Which object is washed with the sponge?"
@@ -109,7 +110,7 @@ def test_a_denial_in_the_question_has_to_stand_in_the_answer() -> None:
     assert said("The object that is washed is the cup.", question) is None
 
 
-WORDS = words_of(
+WORDS = wordset(
     "the object that is washed with sponge a of in and cup spoon red pan lid table plate , . ( ) by not or near"
 )
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from reward.plain import wordset
 from reward.surroundings import stands
-from reward.times import words
 
-OWN = words("time seconds")
+OWN = wordset("time seconds")
 
 
 def as_it_stands(text: str, *, about: bool = False) -> bool:

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from reward.containers import MAX_ANSWER_CHARS
 from reward.plain import plain
-from reward.text import MAX_REPLY_CHARS, final_answer, revises, spoken, unwrap
+from reward.revision import revises
+from reward.spoken import spoken
+from reward.text import MAX_REPLY_CHARS, final_answer, unwrap
 
 LONG = "The person stands at the sink and washes a plate. " * 12
 
