@@ -6,7 +6,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from reward.item import Item
 from reward.text import MAX_REPLY_CHARS
@@ -15,7 +15,18 @@ from reward.verdict import Fault, Verdict, by_rules
 Judge = Callable[[Item, str], Awaitable[Verdict]]
 """Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
 
+
+class Audit(Protocol):
+    """Looks at decisions of rules, and changes none: see `reward.judge.audit`."""
+
+    def offer(self, item: Item, verdict: Verdict, /) -> None: ...
+
+    async def drain(self) -> None: ...
+
+
 Undecided = Literal["zero", "null"]
+AT_ONCE = 1024
+"""Undecided replies of one batch that are with the judge at once."""
 
 
 def score(item: Item, reply: str) -> Verdict:
@@ -36,22 +47,39 @@ def score(item: Item, reply: str) -> Verdict:
 class Scorer:
     """Scores batches. `undecided`: what counts for a reply that nothing decided, 0 ("zero") or None ("null").
 
-    A judge that fails leaves the reply unscored, whatever `undecided` says: a failure is never worth 0.
+    A judge that fails leaves the reply unscored, whatever `undecided` says: a failure is never worth 0. `audit` sees
+    what rules decided, and changes nothing.
     """
 
     judge: Judge | None = None
     undecided: Undecided = "zero"
+    audit: Audit | None = None
 
     async def score_all(self, pairs: Sequence[tuple[Item, str]]) -> list[Verdict]:
         """Score (item, reply) pairs; the verdicts come in the same order. Rules run outside of the event loop."""
         verdicts = await asyncio.to_thread(lambda: [score(item, reply) for item, reply in pairs])
+        if self.audit is not None:
+            for (item, _), verdict in zip(pairs, verdicts, strict=True):
+                self.audit.offer(item, verdict)
         open_cases = [i for i, verdict in enumerate(verdicts) if verdict.score is None]
-        closed = await asyncio.gather(*(self._close(pairs[i][0], verdicts[i]) for i in open_cases))
-        for i, verdict in zip(open_cases, closed, strict=True):
-            verdicts[i] = verdict
+        remaining = iter(open_cases)
+
+        async def close() -> None:
+            for i in remaining:
+                verdicts[i] = await self._closed(pairs[i][0], verdicts[i])
+
+        await asyncio.gather(*(close() for _ in range(min(AT_ONCE, len(open_cases)))))
         return verdicts
 
-    async def _close(self, item: Item, verdict: Verdict) -> Verdict:
+    async def close(self) -> None:
+        """End what is under way, and close what the judge holds open."""
+        if self.audit is not None:
+            await self.audit.drain()
+        close = getattr(self.judge, "close", None)
+        if close is not None:
+            await close()
+
+    async def _closed(self, item: Item, verdict: Verdict) -> Verdict:
         if self.judge is None or verdict.said is None:
             keep = self.undecided == "null" or verdict.error is not None
             return verdict if keep else verdict.model_copy(update={"score": 0.0})
@@ -59,6 +87,7 @@ class Scorer:
             judged = await self.judge(item, verdict.said)
         except Exception as error:  # the judge is foreign code: its failure must not become anyone's reward
             note = f"The judge failed: {type(error).__name__}."
-            return verdict.model_copy(update={"rule": "judge_failed", "note": note})
+            fault = Fault(code="internal", message=note)
+            return verdict.model_copy(update={"rule": "judge_failed", "note": note, "error": fault})
         kept = {"said": verdict.said, "format_ok": verdict.format_ok, "details": verdict.details}
         return judged.model_copy(update=kept)

@@ -1,0 +1,204 @@
+"""The client: one verdict from one endpoint, with a deadline, with tries by kind of failure, and within a budget.
+
+aiohttp, because its pool costs nothing at hundreds of connections. Redirects are not followed and no proxy or netrc of
+the environment is used, for the key goes along; compressed bodies are not read.
+"""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from itertools import count
+from typing import NoReturn, TypeVar
+
+import aiohttp
+from yarl import URL
+
+from reward.judge.breaker import Breaker
+from reward.judge.endpoint import CHAT, Endpoint
+from reward.judge.failure import ENDPOINT_IS_ILL, TRIES, JudgeFailure, Kind
+from reward.judge.limiter import Limiter
+from reward.judge.tally import Budget, Tally
+from reward.judge.wire import MAX_RESPONSE_BYTES, Completion, read_completion, read_usage
+
+T = TypeVar("T")
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
+"""Seconds between two tries; it doubles, and is drawn from the upper half, so that calls do not come back together."""
+STATUS: dict[int, Kind] = {401: "unauthorized", 403: "unauthorized", 404: "unknown_model", 429: "rate_limited"}
+STATUS |= {408: "timeout", 503: "unavailable", 504: "timeout"}
+OVERLOADED: frozenset[Kind] = frozenset(["rate_limited", "unavailable", "timeout"])
+
+
+class ChatClient:
+    """Asks one endpoint, from one event loop. `connections`: calls at once; `try_seconds`: the time of one try."""
+
+    def __init__(self, endpoint: Endpoint, connections: int, try_seconds: float, budget: Budget, tally: Tally) -> None:
+        self.endpoint = endpoint
+        self.try_seconds = try_seconds
+        self.budget = budget
+        self.tally = tally
+        self.limiter = Limiter(connections)
+        self.breaker = Breaker()
+        self._url = URL(endpoint.url + CHAT)
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        if endpoint.key is not None:
+            headers["Authorization"] = f"Bearer {endpoint.key}"
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=60),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=10),
+            headers=headers,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._session.close()
+
+    async def complete(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
+        """Ask until `read` takes the completion; `deadline` is on the loop's clock. Raises JudgeFailure."""
+        wait = FIRST_WAIT
+        for attempt in count(1):
+            try:
+                return await self._try(body, read, deadline)
+            except JudgeFailure as failure:
+                pause = failure.retry_after or random.uniform(wait / 2, wait)
+                if attempt >= TRIES.get(failure.kind, 1) or asyncio.get_running_loop().time() + pause >= deadline:
+                    raise
+            self.tally.retries += 1
+            await asyncio.sleep(pause)
+            wait = min(2 * wait, LONGEST_WAIT)
+        raise AssertionError("the last try returns or raises")
+
+    async def _try(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
+        """One try, in its turn."""
+        if self.limiter.closed_until >= deadline:
+            raise JudgeFailure("rate_limited", "The judge's endpoint asks to be left alone for longer than there is.")
+        if not self.limiter.try_enter():
+            try:
+                async with asyncio.timeout_at(deadline):
+                    await self.limiter.enter()
+            except TimeoutError:
+                raise JudgeFailure("timeout", "No judge call was free before the deadline of the item.") from None
+        try:
+            self.budget.check(self.tally)
+            self.breaker.enter()
+            completion = await self._call(body, deadline)
+        except JudgeFailure as failure:
+            if failure.kind in ENDPOINT_IS_ILL:
+                self.breaker.failed()
+            elif failure.kind not in ("circuit_open", "budget_spent"):
+                self.breaker.succeeded()
+            raise
+        except BaseException:
+            self.breaker.abandoned()
+            raise
+        finally:
+            self.limiter.leave()
+        self.breaker.succeeded()
+        try:
+            return read(completion), completion
+        except JudgeFailure as failure:
+            self.tally.failed_calls[failure.kind] += 1
+            raise
+
+    async def _call(self, body: bytes, deadline: float) -> Completion:
+        """One request, counted."""
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        self.tally.calls += 1
+        try:
+            async with asyncio.timeout(min(self.try_seconds, deadline - started)):
+                data = await self._post(body)
+        except TimeoutError:
+            seconds = loop.time() - started
+            self._count(JudgeFailure("timeout", f"The judge gave no answer within {seconds:.1f} s."), started)
+        except JudgeFailure as failure:
+            self._count(failure, started)
+        self.tally.seconds.add(loop.time() - started)
+        self.limiter.succeeded()
+        try:
+            completion = read_completion(data)
+        except JudgeFailure as failure:
+            self._spend(*read_usage(data))  # what was not said was paid for all the same
+            self._count(failure, started)
+        self._spend(completion.prompt_tokens, completion.completion_tokens)
+        return completion
+
+    def _count(self, failure: JudgeFailure, started: float) -> NoReturn:
+        self.tally.failed_calls[failure.kind] += 1
+        if failure.kind in OVERLOADED:
+            self.limiter.overloaded(started, failure.retry_after)
+        raise failure from None
+
+    def _spend(self, prompt: int, completion: int) -> None:
+        self.tally.prompt_tokens += prompt
+        self.tally.completion_tokens += completion
+        price = self.endpoint.prompt_price * prompt + self.endpoint.completion_price * completion
+        self.tally.cost += price / 1_000_000
+
+    async def _post(self, body: bytes) -> bytes:
+        """The body of a response with status 200. Raises JudgeFailure for every other way in which it may end."""
+        try:
+            async with self._session.post(self._url, data=body, allow_redirects=False) as response:
+                data = await _read(response)
+                if response.status != 200:
+                    raise _refusal(response, data, self.endpoint)
+                if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+                    raise JudgeFailure("not_json", "The judge's endpoint sent a compressed body, which is not read.")
+                return data
+        except aiohttp.ClientConnectorDNSError:
+            raise JudgeFailure("unresolved", "The host of the judge's endpoint has no address.") from None
+        except aiohttp.ClientConnectorError as error:
+            raise JudgeFailure("unreachable", f"No connection to the judge's endpoint: {_reason(error)}.") from None
+        except aiohttp.ServerTimeoutError:
+            raise JudgeFailure("unreachable", "No connection to the judge's endpoint within 10 s.") from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            message = f"The connection to the judge's endpoint was lost: {type(error).__name__}."
+            raise JudgeFailure("dropped", message) from None
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    """The body, or JudgeFailure as soon as it has grown larger than any completion."""
+    data = bytearray()
+    async for chunk in response.content.iter_any():
+        data += chunk
+        if len(data) > MAX_RESPONSE_BYTES:
+            response.close()
+            raise JudgeFailure("too_large", f"The judge's endpoint sent more than {MAX_RESPONSE_BYTES} bytes.")
+    return bytes(data)
+
+
+def _refusal(response: aiohttp.ClientResponse, data: bytes, endpoint: Endpoint) -> JudgeFailure:
+    """The failure that a status stands for. What the endpoint says is not repeated: it may hold the key."""
+    kind: Kind = STATUS.get(response.status, "server_error" if response.status >= 500 else "refused")
+    if kind == "rate_limited" and b"insufficient_quota" in data:
+        kind = "quota"
+    message = f"The judge's endpoint answered with HTTP status {response.status}."
+    return JudgeFailure(kind, message, retry_after(response.headers.get("Retry-After"), response.headers.get("Date")))
+
+
+def _reason(error: aiohttp.ClientConnectorError) -> str:
+    return error.os_error.strerror or type(error.os_error).__name__
+
+
+def retry_after(value: str | None, sent: str | None = None) -> float | None:
+    """Seconds that a Retry-After header asks for (RFC 9110, 10.2.3); None for none, or one that says nothing.
+
+    A date counts from the response's own Date, `sent`, so that clocks that differ do not matter.
+    """
+    if value is None:
+        return None
+    if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", value.strip()):
+        return float(value)
+    with suppress(ValueError, TypeError, OverflowError):
+        until = parsedate_to_datetime(value).timestamp()
+        try:
+            now = parsedate_to_datetime(sent or "").timestamp()
+        except (ValueError, TypeError):
+            now = time.time()
+        return max(0.0, until - now)
+    return None

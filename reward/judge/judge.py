@@ -1,0 +1,238 @@
+"""The language judge: asks one or more models what an undecided answer means, and computes the verdict itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from types import TracebackType
+from typing import Any, Self
+from weakref import WeakKeyDictionary
+
+from reward.answers import Expression
+from reward.item import Item
+from reward.judge.asking import Asking
+from reward.judge.cache import Cache, MemoryCache, through
+from reward.judge.client import ChatClient
+from reward.judge.endpoint import Endpoint
+from reward.judge.failure import JudgeFailure
+from reward.judge.flights import Flights
+from reward.judge.match import VERSION as MATCH
+from reward.judge.match import match_asking, right_options
+from reward.judge.reference import SAME, reference_askings
+from reward.judge.reference import VERSION as REFERENCE
+from reward.judge.ruling import Ruling
+from reward.judge.tally import Budget, Tally
+from reward.verdict import Fault, Verdict
+
+FAILED = "judge_failed"
+KEPT_ITEMS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the judge makes of an answer: the score, the candidate it means (None for none), and why."""
+
+    score: float
+    chosen: str | None
+    rule: str
+    note: str
+
+
+@dataclass(slots=True)
+class Cost:
+    """What one verdict took: the tokens of its own calls, and how many of its rulings were free of any."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    rulings: int = 0
+    free: int = 0
+
+    def add(self, ruling: Ruling, free: bool) -> None:
+        self.rulings += 1
+        self.free += free
+        if not free:
+            self.prompt_tokens += ruling.prompt_tokens
+            self.completion_tokens += ruling.completion_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What belongs to one event loop."""
+
+    clients: list[ChatClient]
+    flights: Flights
+
+
+@dataclass(slots=True)
+class LanguageJudge:
+    """Judges an answer by language models; `await judge(item, said)` never raises, and a failure has no score.
+
+    `endpoints`: the models, which all have to agree; `votes`: how often each is asked, with the candidates in another
+    order each time, which have to agree too; `deadline`: seconds per item, waiting included; `try_seconds`: seconds per
+    call; `connections`: calls at once per endpoint; `cache`: where rulings are kept, in memory unless another is given.
+    Close it, or use it as an asynchronous context manager.
+    """
+
+    endpoints: Sequence[Endpoint]
+    cache: Cache = field(default_factory=MemoryCache)
+    votes: int = 1
+    deadline: float = 45.0
+    try_seconds: float = 30.0
+    connections: int = 64
+    budget: Budget = field(default_factory=Budget)
+    tally: Tally = field(default_factory=Tally)
+    _open: "WeakKeyDictionary[asyncio.AbstractEventLoop, Open]" = field(default_factory=WeakKeyDictionary, repr=False)
+    _right: dict[int, tuple[Item, dict[str, bool]]] = field(default_factory=dict, repr=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections of this event loop, and the cache."""
+        if opened := self._open.pop(asyncio.get_running_loop(), None):
+            await asyncio.gather(*(client.close() for client in opened.clients))
+        await self.cache.close()
+
+    @property
+    def clients(self) -> list[ChatClient]:
+        """The connections of the running event loop; none before the first call."""
+        opened = self._open.get(asyncio.get_running_loop())
+        return opened.clients if opened else []
+
+    @property
+    def model(self) -> str:
+        """The names of all models."""
+        return ", ".join(endpoint.model for endpoint in self.endpoints)
+
+    async def __call__(self, item: Item, said: str, vote: int = 0) -> Verdict:
+        """What an answer is worth that no rule decided. Another `vote` shows the candidates in another order."""
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        deadline = started + self.deadline
+        cost = Cost()
+        self.tally.asked += 1
+        version = MATCH
+        try:
+            right = await self._options(item)
+            version = MATCH if right else REFERENCE
+            ask = partial(self._ask, cost, deadline)
+            finding = await self._panel(partial(_match, right) if right else _compare, ask, item, said, vote)
+        except Exception as error:
+            failure = error if isinstance(error, JudgeFailure) else _ours(error)
+            self.tally.failures[failure.kind] += 1
+            return Verdict(
+                score=None,
+                by="none",
+                said=said,
+                rule=FAILED,
+                format_ok=False,
+                note=failure.message,
+                judge=self._record(version, None, cost, loop.time() - started),
+                error=Fault(code=failure.kind, message=failure.message),
+            )
+        self.tally.judged += 1
+        return Verdict(
+            score=finding.score,
+            by="judge",
+            said=said,
+            rule=finding.rule,
+            format_ok=False,
+            note=finding.note,
+            judge=self._record(version, finding.chosen, cost, loop.time() - started),
+        )
+
+    def _record(self, version: str, chosen: str | None, cost: Cost, seconds: float) -> dict[str, Any]:
+        usage = {"prompt_tokens": cost.prompt_tokens, "completion_tokens": cost.completion_tokens}
+        return {
+            "model": self.model,
+            "prompt_version": version,
+            "chosen": chosen,
+            "cached": cost.rulings == cost.free > 0,
+            "seconds": round(seconds, 6),
+            "usage": usage,
+        }
+
+    async def _panel(self, protocol: "Protocol", ask: "AskClient", item: Item, said: str, first: int) -> Finding:
+        """The finding of all models and votes, who have to agree on what the answer is worth."""
+        votes = range(first, first + self.votes)
+        opened = self._opened()
+        seats = [
+            protocol(partial(ask, client, opened.flights), item, said, vote)
+            for client in opened.clients
+            for vote in votes
+        ]
+        findings = [await seats[0]] if len(seats) == 1 else await asyncio.gather(*seats)
+        if len({finding.score for finding in findings}) > 1:
+            raise JudgeFailure("disagreement", "The judge's votes differ on what the answer is worth.")
+        return findings[0]
+
+    async def _ask(self, cost: Cost, deadline: float, client: ChatClient, flights: Flights, asking: Asking) -> str:
+        """The option that one model chooses: as kept, as somebody else is being told, or asked now."""
+        key = asking.key(client.endpoint)
+
+        async def ask() -> Ruling:
+            options = asking.ordered(key)
+            read = partial(asking.read, client.endpoint, options)
+            chosen, completion = await client.complete(asking.body(client.endpoint, options), read, deadline)
+            return Ruling(chosen, client.endpoint.model, completion.prompt_tokens, completion.completion_tokens)
+
+        look = partial(through, self.cache, key, ask, asking.options, deadline)
+        (ruling, kept), joined = await flights.join(key, look)
+        self.tally.coalesced += joined
+        self.tally.cached += kept and not joined
+        cost.add(ruling, kept or joined)
+        return ruling.chosen
+
+    def _opened(self) -> Open:
+        """The connections of the running event loop."""
+        loop = asyncio.get_running_loop()
+        opened = self._open.get(loop)
+        if opened is None:
+            clients = [
+                ChatClient(endpoint, self.connections, self.try_seconds, self.budget, self.tally)
+                for endpoint in self.endpoints
+            ]
+            opened = self._open[loop] = Open(clients, Flights())
+        return opened
+
+    async def _options(self, item: Item) -> dict[str, bool]:
+        """The candidates of an item and whether each is right, computed once; formulas take their time."""
+        kept = self._right.get(id(item))
+        if kept is None or kept[0] is not item:
+            if len(self._right) >= KEPT_ITEMS:
+                self._right.clear()
+            slow = isinstance(item.answer, Expression)
+            right = await asyncio.to_thread(right_options, item) if slow else right_options(item)
+            kept = self._right[id(item)] = (item, right)
+        return kept[1]
+
+
+Ask = Callable[[Asking], Awaitable[str]]
+AskClient = Callable[[ChatClient, Flights, Asking], Awaitable[str]]
+Protocol = Callable[[Ask, Item, str, int], Awaitable[Finding]]
+
+
+async def _match(right: dict[str, bool], ask: Ask, item: Item, said: str, vote: int) -> Finding:
+    asking = match_asking(item, said, right, vote)
+    chosen = await ask(asking)
+    if chosen == asking.none:
+        return Finding(0.0, None, "matched_none", "The judge: the answer means none of the candidates.")
+    if right[chosen]:
+        return Finding(1.0, chosen, "matched", "The judge: the answer means the key.")
+    return Finding(0.0, chosen, "matched", "The judge: the answer means a wrong candidate.")
+
+
+async def _compare(ask: Ask, item: Item, said: str, vote: int) -> Finding:
+    for asking in reference_askings(item, said, vote):
+        if await ask(asking) != SAME:
+            return Finding(0.0, None, "not_equivalent", "The judge: the answer does not mean the same as the key.")
+    return Finding(1.0, SAME, "equivalent", "The judge: the answer means the same as the key, in both orders.")
+
+
+def _ours(error: Exception) -> JudgeFailure:
+    return JudgeFailure("internal", f"The judge failed: {type(error).__name__}.")
