@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from reward.item import Item
 from reward.text import MAX_REPLY_CHARS
 from reward.verdict import Fault, Verdict, by_rules
+from reward.void import unless_void
 
 Judge = Callable[[Item, str], Awaitable[Verdict]]
 """Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
@@ -35,6 +36,7 @@ def score(item: Item, reply: str) -> Verdict:
         note = f"The reply has {len(reply)} characters; at most {MAX_REPLY_CHARS} are read."
         return Verdict(score=0.0, by="rule", said=None, rule="too_long", format_ok=False, note=note)
     mark, reading = item.answer.mark_reply(reply, item.stem)
+    mark = unless_void(mark, reading, item)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
     details = mark.details.copy() if reading.because is None else {**mark.details, "because": reading.because}
     verdict = by_rules(mark.score, mark.said, mark.rule, in_form, mark.note, details)
@@ -73,11 +75,13 @@ class Scorer:
 
     async def close(self) -> None:
         """End what is under way, and close what the judge holds open."""
-        if self.audit is not None:
-            await self.audit.drain()
-        close = getattr(self.judge, "close", None)
-        if close is not None:
-            await close()
+        try:
+            if self.audit is not None:
+                await self.audit.drain()
+        finally:
+            close = getattr(self.judge, "close", None)
+            if close is not None:
+                await close()
 
     async def _closed(self, item: Item, verdict: Verdict) -> Verdict:
         if self.judge is None or verdict.said is None:

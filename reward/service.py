@@ -3,27 +3,32 @@
 `POST /score` takes `{"items": [{"id" | "item", "reply"}, …]}` and answers `{"verdicts": […]}` in the same order. A bad
 entry in a good request is one unscored verdict with an `error` that names its index and field; the others are scored.
 Only a body that is no such request at all is refused, with 422. Keys never leave the server.
+
+A caller that gives up takes nothing from the others: its replies are scored to the end, and a judge's rulings are kept.
 """
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 from starlette.requests import ClientDisconnect
 
 from reward.item import Item
 from reward.jsonl import describe, field_of
+from reward.metrics import CONTENT_TYPE, Metrics
 from reward.scorer import Scorer
 from reward.verdict import Fault, Verdict, unscored
 
 MAX_BATCH = 10_000
 MAX_BODY_BYTES = 64 * 1024 * 1024
 READ_SECONDS = 60
+CLOSING_SECONDS = 10
 
 
 class Entry(BaseModel):
@@ -72,9 +77,23 @@ REQUEST_BODY = {"required": True, "content": {"application/json": {"schema": Sco
 
 
 def create_app(scorer: Scorer, items: Mapping[str, Item] | None = None) -> FastAPI:
-    """The application that scores replies to `items` (by id) and to items that a request brings along."""
+    """The application that scores replies to `items` (by id) and to items that a request brings along.
+
+    It closes the scorer when it is shut down.
+    """
     registered = items or {}
-    app = FastAPI(title="answerkey reward server", version=version("answerkey"), description=__doc__)
+    metrics = Metrics(scorer)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSING_SECONDS):
+                    await scorer.close()
+
+    app = FastAPI(title="answerkey reward server", version=version("answerkey"), description=__doc__, lifespan=lifespan)
 
     @app.post(
         "/score",
@@ -98,11 +117,16 @@ def create_app(scorer: Scorer, items: Mapping[str, Item] | None = None) -> FastA
         found = await asyncio.to_thread(_resolve_all, entries, registered)
         scored = iter(await scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
         verdicts = [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
+        metrics.count(verdicts)
         return Response(ScoreResponse(verdicts=verdicts).model_dump_json(), media_type="application/json")
 
     @app.get("/healthz", summary="Whether the process answers")
     async def healthz() -> dict[str, str | int]:
         return {"status": "ok", "items": len(registered)}
+
+    @app.get("/metrics", summary="Counts for Prometheus", response_class=PlainTextResponse)
+    async def numbers() -> Response:
+        return Response(metrics.text(), media_type=CONTENT_TYPE)
 
     return app
 

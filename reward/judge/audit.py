@@ -43,7 +43,7 @@ class Audit:
             task.add_done_callback(self._under_way.discard)
 
     async def drain(self) -> None:
-        """Wait for the audits under way."""
+        """Wait for the audits under way; they end by the judge's deadline."""
         while self._under_way:
             await asyncio.gather(*self._under_way)
 

@@ -8,6 +8,7 @@ import asyncio
 import random
 import re
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
@@ -19,7 +20,7 @@ from yarl import URL
 
 from reward.judge.breaker import Breaker
 from reward.judge.endpoint import CHAT, Endpoint
-from reward.judge.failure import ENDPOINT_IS_ILL, TRIES, JudgeFailure, Kind
+from reward.judge.failure import ILLNESS, OVERLOADED, TRIES, JudgeFailure, Kind
 from reward.judge.limiter import Limiter
 from reward.judge.tally import Budget, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES, Completion, read_completion, read_usage
@@ -29,7 +30,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Seconds between two tries; it doubles, and is drawn from the upper half, so that calls do not come back together."""
 STATUS: dict[int, Kind] = {401: "unauthorized", 403: "unauthorized", 404: "unknown_model", 429: "rate_limited"}
 STATUS |= {408: "timeout", 503: "unavailable", 504: "timeout"}
-OVERLOADED: frozenset[Kind] = frozenset(["rate_limited", "unavailable", "timeout"])
+FULL = 0.9
+"""The share of the time of a try that a call has to have had, for its time-out to say something of the endpoint."""
 
 
 class ChatClient:
@@ -54,6 +56,8 @@ class ChatClient:
             auto_decompress=False,
         )
 
+        weakref.finalize(self, _abandon, self._session)
+
     async def close(self) -> None:
         """Close the connections."""
         await self._session.close()
@@ -75,8 +79,10 @@ class ChatClient:
 
     async def _try(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
         """One try, in its turn."""
+        loop = asyncio.get_running_loop()
         if self.limiter.closed_until >= deadline:
-            raise JudgeFailure("rate_limited", "The judge's endpoint asks to be left alone for longer than there is.")
+            message = "The judge's endpoint asks to be left alone for longer than there is."
+            raise JudgeFailure("rate_limited", message, self.limiter.closed_until - loop.time())
         if not self.limiter.try_enter():
             try:
                 async with asyncio.timeout_at(deadline):
@@ -85,17 +91,20 @@ class ChatClient:
                 raise JudgeFailure("timeout", "No judge call was free before the deadline of the item.") from None
         try:
             self.budget.check(self.tally)
-            self.breaker.enter()
-            completion = await self._call(body, deadline)
-        except JudgeFailure as failure:
-            if failure.kind in ENDPOINT_IS_ILL:
-                self.breaker.failed()
-            elif failure.kind not in ("circuit_open", "budget_spent"):
-                self.breaker.succeeded()
-            raise
-        except BaseException:
-            self.breaker.abandoned()
-            raise
+            tried, started = self.breaker.enter(), loop.time()
+            try:
+                completion = await self._call(body, deadline)
+            except JudgeFailure as failure:
+                if failure.hasty:
+                    self.breaker.abandoned(tried)
+                elif failure.kind in ILLNESS:
+                    self.breaker.failed(tried, failure.kind, started)
+                else:
+                    self.breaker.succeeded()
+                raise
+            except BaseException:
+                self.breaker.abandoned(tried)
+                raise
         finally:
             self.limiter.leave()
         self.breaker.succeeded()
@@ -109,13 +118,16 @@ class ChatClient:
         """One request, counted."""
         loop = asyncio.get_running_loop()
         started = loop.time()
+        seconds = min(self.try_seconds, deadline - started)
         self.tally.calls += 1
         try:
-            async with asyncio.timeout(min(self.try_seconds, deadline - started)):
+            async with asyncio.timeout(seconds):
                 data = await self._post(body)
         except TimeoutError:
-            seconds = loop.time() - started
-            self._count(JudgeFailure("timeout", f"The judge gave no answer within {seconds:.1f} s."), started)
+            hasty = seconds < FULL * self.try_seconds
+            self._count(
+                JudgeFailure("timeout", f"The judge gave no answer within {seconds:.1f} s.", hasty=hasty), started
+            )
         except JudgeFailure as failure:
             self._count(failure, started)
         self.tally.seconds.add(loop.time() - started)
@@ -130,7 +142,7 @@ class ChatClient:
 
     def _count(self, failure: JudgeFailure, started: float) -> NoReturn:
         self.tally.failed_calls[failure.kind] += 1
-        if failure.kind in OVERLOADED:
+        if failure.kind in OVERLOADED and not failure.hasty:
             self.limiter.overloaded(started, failure.retry_after)
         raise failure from None
 
@@ -159,6 +171,14 @@ class ChatClient:
         except (aiohttp.ClientError, OSError, ValueError) as error:
             message = f"The connection to the judge's endpoint was lost: {type(error).__name__}."
             raise JudgeFailure("dropped", message) from None
+
+
+def _abandon(session: aiohttp.ClientSession) -> None:
+    """Close what a trainer leaves open that stops its event loop for good: aiohttp would complain on stderr."""
+    connector = session.connector
+    session.detach()
+    if connector is not None:
+        connector._close()
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes:

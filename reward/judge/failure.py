@@ -49,17 +49,30 @@ TRIES: dict[Kind, int] = {
 """How often a call is tried that fails in this way, the first time included; once where it is not named. The deadline
 of the item may end it before."""
 
-ENDPOINT_IS_ILL: frozenset[Kind] = frozenset(
-    ["quota", "unavailable", "server_error", "unauthorized", "timeout", "unreachable", "unresolved", "dropped"]
-)
-"""Failures that say something of the endpoint rather than of one call: they count for the circuit breaker."""
+OVERLOADED: frozenset[Kind] = frozenset(["rate_limited", "unavailable", "timeout"])
+"""Failures that ask for fewer calls at once."""
+ILLNESS: dict[Kind, int] = {
+    "quota": 5,
+    "unauthorized": 5,
+    "unresolved": 5,
+    "timeout": 5,
+    "unavailable": 2,
+    "server_error": 1,
+    "unreachable": 1,
+    "dropped": 1,
+}
+"""How much a failure tells that the endpoint does not work at all: at breaker.SURE in a row the circuit opens."""
 
 
 class JudgeFailure(Exception):
-    """No verdict: the `kind`, one sentence for a person, and how many seconds the endpoint asks to be left alone."""
+    """No verdict: the `kind`, one sentence for a person, and how many seconds the endpoint asks to be left alone.
 
-    def __init__(self, kind: Kind, message: str, retry_after: float | None = None) -> None:
+    `hasty`: a time-out that says nothing of the endpoint, for it had less than the time of a try.
+    """
+
+    def __init__(self, kind: Kind, message: str, retry_after: float | None = None, hasty: bool = False) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
         self.retry_after = retry_after
+        self.hasty = hasty

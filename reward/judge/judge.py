@@ -1,12 +1,11 @@
 """The language judge: asks one or more models what an undecided answer means, and computes the verdict itself."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
-from weakref import WeakKeyDictionary
 
 from reward.answers import Expression
 from reward.item import Item
@@ -57,10 +56,11 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What belongs to one event loop."""
+    """What belongs to one event loop; `keeper` closes it when the loop ends."""
 
     clients: list[ChatClient]
     flights: Flights
+    keeper: AsyncGenerator[None, None]
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class LanguageJudge:
     connections: int = 64
     budget: Budget = field(default_factory=Budget)
     tally: Tally = field(default_factory=Tally)
-    _open: "WeakKeyDictionary[asyncio.AbstractEventLoop, Open]" = field(default_factory=WeakKeyDictionary, repr=False)
+    _open: dict[asyncio.AbstractEventLoop, Open] = field(default_factory=dict, repr=False)
     _right: dict[int, tuple[Item, dict[str, bool]]] = field(default_factory=dict, repr=False)
 
     async def __aenter__(self) -> Self:
@@ -95,7 +95,7 @@ class LanguageJudge:
     async def close(self) -> None:
         """Close the connections of this event loop, and the cache."""
         if opened := self._open.pop(asyncio.get_running_loop(), None):
-            await asyncio.gather(*(client.close() for client in opened.clients))
+            await opened.keeper.aclose()
         await self.cache.close()
 
     @property
@@ -160,7 +160,7 @@ class LanguageJudge:
     async def _panel(self, protocol: "Protocol", ask: "AskClient", item: Item, said: str, first: int) -> Finding:
         """The finding of all models and votes, who have to agree on what the answer is worth."""
         votes = range(first, first + self.votes)
-        opened = self._opened()
+        opened = await self._opened()
         seats = [
             protocol(partial(ask, client, opened.flights), item, said, vote)
             for client in opened.clients
@@ -188,16 +188,16 @@ class LanguageJudge:
         cost.add(ruling, kept or joined)
         return ruling.chosen
 
-    def _opened(self) -> Open:
+    async def _opened(self) -> Open:
         """The connections of the running event loop."""
         loop = asyncio.get_running_loop()
         opened = self._open.get(loop)
         if opened is None:
-            clients = [
-                ChatClient(endpoint, self.connections, self.try_seconds, self.budget, self.tally)
-                for endpoint in self.endpoints
-            ]
-            opened = self._open[loop] = Open(clients, Flights())
+            self._open = {loop: opened for loop, opened in self._open.items() if not loop.is_closed()}
+            seconds = min(self.try_seconds, self.deadline)
+            clients = [ChatClient(e, self.connections, seconds, self.budget, self.tally) for e in self.endpoints]
+            opened = self._open[loop] = Open(clients, Flights(), _keep(clients))
+            await anext(opened.keeper)
         return opened
 
     async def _options(self, item: Item) -> dict[str, bool]:
@@ -232,6 +232,14 @@ async def _compare(ask: Ask, item: Item, said: str, vote: int) -> Finding:
         if await ask(asking) != SAME:
             return Finding(0.0, None, "not_equivalent", "The judge: the answer does not mean the same as the key.")
     return Finding(1.0, SAME, "equivalent", "The judge: the answer means the same as the key, in both orders.")
+
+
+async def _keep(clients: list[ChatClient]) -> AsyncGenerator[None, None]:
+    """Close the clients when the event loop ends, which closes every generator that waits in it."""
+    try:
+        yield
+    finally:
+        await asyncio.gather(*(client.close() for client in clients))
 
 
 def _ours(error: Exception) -> JudgeFailure:

@@ -31,11 +31,12 @@ def read_verdict(text: str, output: Output, options: Sequence[str], labels: Sequ
     `labels` stand for the options where the output is text. Raises JudgeFailure for anything but one clear verdict.
     """
     said, names = (_last_line(text), labels) if output == "text" else (_json_field(text), options)
-    wanted = said.strip(DRESS).casefold()
-    for name, option in zip(names, options, strict=True):
-        if name.strip(DRESS).casefold() == wanted:
-            return option
-    raise JudgeFailure("bad_verdict", "The judge's verdict is none of its options.")
+    known = list(zip(names, options, strict=True))
+    alike = [option for name, option in known if name == said]
+    alike = alike or [option for name, option in known if name.strip(DRESS).casefold() == said.strip(DRESS).casefold()]
+    if len(alike) != 1:
+        raise JudgeFailure("bad_verdict", "The judge's verdict is none of its options.")
+    return alike[0]
 
 
 def _json_field(text: str) -> str:

@@ -36,7 +36,7 @@ class Looks(dict[int, str | None]):
 
 LOOKS = Looks({code: Looks()[code] for code in range(0x2000)})
 LOOKS.update({ord(mark): " " for mark in "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85"})
-LOOKS.update(str.maketrans("<>＜＞﹤﹥◁▷|｜`｀#＃﹟", "‹›‹›‹›‹›¦¦''♯♯♯"))
+LOOKS.update({ord(mark): look for mark, look in zip("<>＜＞﹤﹥◁▷|｜`｀#＃﹟", "‹›‹›‹›‹›¦¦''♯♯♯", strict=True)})
 
 WORDS = (
     r"verdicts?|questions?|candidates?|answers?|options?|choices?|repl(?:y|ies)|responses?|references?|keys?|tasks?"
@@ -67,10 +67,10 @@ MARK = re.compile(
 def shown(text: str, chars: int = SHOWN_CHARS) -> str:
     """A text as one line of at most `chars` characters, without what a judge could take for the prompt or a verdict.
 
-    Invisible characters, control characters and unknown ones are dropped, line breaks are spaces. `<>` become ‹›, pipes,
-    backticks and hashes look-alikes; headings ("Verdict:") and names of JSON fields get a comma for their colon, tokens ("[INST]")
-    their brackets, lines of marks ("=====") all but two; a long hexadecimal number with letters falls into groups.
-    LaTeX, units, numbers, accents and other scripts stay as they are. Never raises.
+    Invisible, control and unknown characters are dropped; line breaks are spaces. `<>` become ‹›; pipes, backticks and
+    hashes become look-alikes. Headings ("Verdict:") and names of JSON fields get a comma for their colon, tokens
+    ("[INST]") round brackets; of a line of marks ("=====") two stay. A long hexadecimal number with letters falls into
+    groups. LaTeX, units, other numbers, accents and other scripts stay as they are. Never raises.
     """
     line = " ".join(text[: READ_TIMES * chars].translate(LOOKS).split())[:chars]
     return MARK.sub(_defused, line)[:chars].strip()
@@ -98,7 +98,7 @@ def _defused(mark: re.Match[str]) -> str:
 
 
 def _apart(digits: str) -> str:
-    """A hexadecimal number in groups of four digits, the last of four to seven; one of digits or letters alone as it is.
+    """A hexadecimal number in groups of four digits, the last of four to seven; one without letters as it is.
 
     The last group is never so short that it could make a heading of the word that it begins.
     """

@@ -1,6 +1,9 @@
 """The language judge on a real endpoint: verdicts are computed here, and a failure has no score."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -213,3 +216,24 @@ def test_whatever_undecided_counts_as_a_failed_judge_is_unscored() -> None:
         return [zero[0].score, null[0].score]
 
     assert with_judge(choosing(constantly("saucer")), use)[0] == [None, None]
+
+
+def test_a_trainer_that_stops_its_event_loop_for_good_hears_nothing_of_it() -> None:
+    code = """
+import asyncio, sys
+from judge_endpoint import process
+from reward import Item, Scorer
+from reward.answers import Phrase
+from reward.judge.endpoint import Endpoint
+from reward.judge.judge import LanguageJudge
+with process() as url:
+    loop = asyncio.new_event_loop()
+    judge = LanguageJudge([Endpoint(url, "a-model")])
+    item = Item(question="What?", answer=Phrase(text="cup", wrong=("pan",)))
+    print(loop.run_until_complete(Scorer(judge).score_all([(item, "crockery")]))[0].by)
+"""
+    folder = Path(__file__).resolve().parents[2]
+    command = [sys.executable, "-c", code]
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("judge\n", "")
