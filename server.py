@@ -2,22 +2,27 @@
 
 ANSWERKEY_ITEMS: paths of items.jsonl files, separated by ":" (none: requests bring their items along).
 ANSWERKEY_UNDECIDED: what a reply counts as that no rule decides, "zero" (the default) or "null".
+ANSWERKEY_JUDGE_URL, ANSWERKEY_JUDGE_MODEL, …: the judge, see `reward.judge.settings` (none: rules alone).
 """
 
+import argparse
 import os
 import sys
 from pathlib import Path
 from typing import NoReturn, get_args
 
-from reward import Scorer
-from reward.cli import load_items
-from reward.jsonl import InputError
+from reward.cli import load_items, open_scoring
+from reward.jsonl import InputError, printable
+from reward.judge.settings import SERVING
 from reward.scorer import Undecided
 from reward.service import create_app
 
+MAX_LINE = 1_000
+"""Characters of a message."""
+
 
 def _refuse(what: str) -> NoReturn:
-    print(f"server: {what}", file=sys.stderr)
+    print(f"server: {printable(what, MAX_LINE)}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -28,4 +33,8 @@ try:
     items = load_items([Path(path) for path in os.environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path])
 except InputError as error:
     _refuse(f"ANSWERKEY_ITEMS: {error}")
-app = create_app(Scorer(undecided=undecided), items)  # type: ignore[arg-type]  # checked above
+try:
+    scoring = open_scoring(argparse.Namespace(), os.environ, undecided, SERVING)  # type: ignore[arg-type]  # checked
+except InputError as error:
+    _refuse(str(error))
+app = create_app(scoring.scorer, items)

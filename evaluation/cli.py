@@ -7,19 +7,24 @@ ended by SIGTERM and SIGHUP.
 import argparse
 import asyncio
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn, get_args
 
 import data_builder.cli
 import reward.cli
-from evaluation.score import score_file
+import reward.judge.cli
+from evaluation.score import Tally, score_file, spent
 from reward import Scorer
+from reward.cli import open_scoring
 from reward.jsonl import InputError, printable
+from reward.judge.settings import OFFLINE, add_judge_options
 from reward.scorer import Undecided
 
 INTERRUPTED = 130
@@ -32,7 +37,16 @@ class OneLineParser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, as everything here does."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {printable(message)}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {printable(_without_values(message))}; see {self.prog} --help\n")
+
+
+def _without_values(message: str) -> str:
+    """A message on options that nobody knows, without what was given to them: it may be a key."""
+    words = message.removeprefix("unrecognized arguments: ").split()
+    if message.startswith("unrecognized arguments: ") and any(word.startswith("-") for word in words):
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        return f"unrecognized arguments: {' '.join(options)}"
+    return re.sub(r"^(ambiguous option: [^=]*)=.*( could match )", r"\1\2", message, flags=re.DOTALL)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,6 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     data_builder.cli.add_commands(commands)
     reward.cli.add_commands(commands)
+    reward.judge.cli.add_commands(commands)
     add_commands(commands)
     return parser
 
@@ -112,6 +127,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="SHARE",
         help="exit 1 when a larger share of the replies is unscored (default: %(default)s)",
     )
+    add_judge_options(score)
     score.set_defaults(run=run_score)
 
     report = commands.add_parser(
@@ -139,8 +155,12 @@ def _share(text: str) -> float:
 
 def run_score(args: argparse.Namespace) -> int:
     """Score a file of replies; 1 when more than the allowed share is unscored."""
-    tally = asyncio.run(score_file(args.items, args.replies, args.output, Scorer(undecided=args.undecided)))
+    scoring = open_scoring(args, os.environ, args.undecided, OFFLINE)
+    tally = asyncio.run(_score(args, scoring.scorer))
     print(f"{args.output}: {tally}")
+    if scoring.tally is not None:
+        print(tally.decided)
+        print(f"{', '.join(scoring.judge)}: {spent(scoring.tally)}")
     if tally.unscored <= args.max_unscored * tally.replies:
         return 0
     print(
@@ -149,6 +169,17 @@ def run_score(args: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return 1
+
+
+async def _score(args: argparse.Namespace, scorer: Scorer) -> Tally:
+    """Score the file, and close the scorer: at the end with all audits, after a failure at once."""
+    try:
+        tally = await score_file(args.items, args.replies, args.output, scorer)
+    except BaseException:
+        await replace(scorer, audit=None).close()
+        raise
+    await scorer.close()
+    return tally
 
 
 def run_report(args: argparse.Namespace) -> int:

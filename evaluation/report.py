@@ -17,9 +17,13 @@ An interval is {mean, low, high}; low and high are null when all items are from 
     S  replies, items, videos; accuracy: interval of the mean over scored replies; chance: mean declared chance of
        those; chance_corrected: interval of (accuracy - chance) / (1 - chance), not clipped; best_constant: what always
        giving the most frequent perfect reply would get; by_rule, by_judge, undecided (neither decided), unscored (no
-       score): counts of replies; worst, best: accuracy if all the unscored were wrong, or right; format_kept: share of
-       replies in the asked-for form; over_true_ratio: among wrong replies to `options` and `statements` items, the
-       share that marks more statements true than are
+       score): counts of replies; reasons: {why: count} of the unscored, by the code of the error, or by the rule where
+       there is none; judge: J, or null where no judge was asked; worst, best: accuracy if all the unscored were wrong,
+       or right; format_kept: share of replies in the asked-for form; over_true_ratio: among wrong replies to `options`
+       and `statements` items, the share that marks more statements true than are
+    J  replies: how many the judge was asked for, those for which it failed included; models, prompt_versions:
+       {name: count} of those; cached: share of its verdicts that took no call of their own; seconds: median time of
+       the others; tokens: of all calls
     C  items, videos, chance; before, after: mean over items of an item's mean over samples; difference: interval;
        improved, worse, same: counts of items
     F  id, subtype, format, question, key, before and after: {reply, said, score, rule, note}

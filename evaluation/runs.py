@@ -7,14 +7,14 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from evaluation.intervals import Floats
-from evaluation.scored import Scored
+from evaluation.scored import Record, Scored
 from reward.jsonl import InputError, enumerate_jsonl, read_jsonl
 
 Ints = NDArray[np.int64]
@@ -33,6 +33,50 @@ class Asked:
     gold: str
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """One name for each of many rows, out of a few: `codes` are places in `names`."""
+
+    codes: Ints
+    names: list[str]
+
+    @classmethod
+    def of(cls, values: Iterable[str]) -> Self:
+        known: dict[str, int] = {}
+        codes = [known.setdefault(value, len(known)) for value in values]
+        return cls(np.array(codes, dtype=np.int64), list(known))
+
+    def counts(self, rows: Ints | NDArray[np.bool_]) -> dict[str, int]:
+        """How many of these rows have which name, the most frequent first; rows without a name are left out."""
+        counts = np.bincount(self.codes[rows], minlength=len(self.names)).tolist()
+        named = [(name, number) for name, number in zip(self.names, counts, strict=True) if name and number]
+        return dict(sorted(named, key=lambda pair: (-pair[1], pair[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What the verdicts of a run say of the judge: one value per reply that it was asked for, at `reply` in the run."""
+
+    reply: Ints
+    model: Names
+    prompt_version: Names
+    cached: NDArray[np.bool_]
+    seconds: Floats  # NaN for unknown
+    tokens: Ints
+
+    @classmethod
+    def of(cls, records: dict[int, Record]) -> Self:
+        values = list(records.values())
+        return cls(
+            np.array(list(records), dtype=np.int64),
+            Names.of(record.model for record in values),
+            Names.of(record.prompt_version for record in values),
+            np.array([record.cached for record in values], dtype=np.bool_),
+            np.array([record.seconds for record in values], dtype=np.float64),
+            np.array([record.tokens for record in values], dtype=np.int64),
+        )
+
+
 @dataclass(frozen=True)
 class Run:
     """One file of verdicts. Arrays have one value per reply; `items` gives each item's place in `asked`."""
@@ -46,6 +90,8 @@ class Run:
     by: NDArray[np.str_]
     format_ok: NDArray[np.bool_]
     over_true: NDArray[np.bool_]
+    reason: Names  # why there is no score; empty for scored
+    records: Records
 
     @cached_property
     def chance(self) -> Floats:
@@ -55,12 +101,12 @@ class Run:
     @cached_property
     def gold(self) -> Ints:
         """Per item: a code of its perfect reply."""
-        return _codes(asked.gold for asked in self.asked)
+        return Names.of(asked.gold for asked in self.asked).codes
 
     @cached_property
     def video(self) -> Ints:
         """Per item: a code of its video."""
-        return _codes(asked.video for asked in self.asked)
+        return Names.of(asked.video for asked in self.asked).codes
 
     @cached_property
     def judged_apart(self) -> NDArray[np.bool_]:
@@ -90,6 +136,8 @@ def read_run(path: Path, name: str) -> Run:
     items: dict[str, int] = {}
     asked: list[Asked] = []
     columns: list[tuple[int, float, str, bool, bool]] = []
+    reasons: list[str] = []
+    records: dict[int, Record] = {}
     for number, row in tqdm(enumerate_jsonl(path, Scored), desc=f"reading {name}", unit=" replies", disable=None):
         place = items.setdefault(row.id, len(items))
         about = _asked(row)
@@ -98,12 +146,16 @@ def read_run(path: Path, name: str) -> Run:
         elif asked[place] != about:
             field = next(f.name for f in fields(Asked) if getattr(asked[place], f.name) != getattr(about, f.name))
             raise InputError(f"{path}:{number}: {field}: differs from an earlier row of the same item, {row.id!r}")
+        if record := row.record:
+            records[len(columns)] = record
+        reasons.append(row.reason)
         score = np.nan if row.score is None else row.score
         columns.append((place, score, row.by, row.format_ok, row.over_true))
     if not columns:
         raise InputError(f"{path}: holds no verdicts; `answerkey score` makes such a file")
     item, scores, by, format_ok, over_true = map(np.array, zip(*columns, strict=True))
-    return Run(name, path, items, asked, item, scores, by, format_ok, over_true)
+    why, judge = Names.of(reasons), Records.of(records)
+    return Run(name, path, items, asked, item, scores, by, format_ok, over_true, why, judge)
 
 
 def _asked(row: Scored) -> Asked:
@@ -136,9 +188,3 @@ def grouped(keys: Iterable[Key]) -> dict[Key, Ints]:
     for place, key in enumerate(keys):
         places[key].append(place)
     return {key: np.array(places[key]) for key in places}
-
-
-def _codes(values: Iterable[str]) -> Ints:
-    """The same number for the same value."""
-    known: dict[str, int] = {}
-    return np.array([known.setdefault(value, len(known)) for value in values])

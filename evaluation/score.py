@@ -1,7 +1,8 @@
 """Scoring a file of replies: one verdict per reply, in the same order, as a stream."""
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tqdm import tqdm
 from evaluation.scored import Scored
 from reward import Item, Scorer
 from reward.jsonl import InputError, check_output, enumerate_jsonl, read_items, write_atomically
+from reward.judge.tally import Tally as JudgeTally
 
 BATCH = 1_000
 
@@ -26,18 +28,30 @@ class ReplyRow(BaseModel):
 
 @dataclass(slots=True)
 class Tally:
-    """What a file of replies was worth. Undecided: neither a rule nor a judge decided. Unscored: without a score."""
+    """What a file of replies was worth: `by` whom they were decided, for which `reasons` they have no score.
+
+    Undecided: neither a rule nor a judge decided. Unscored: without a score.
+    """
 
     replies: int = 0
-    undecided: int = 0
-    unscored: int = 0
+    by: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
     total: float = 0.0
 
     def add(self, row: Scored) -> None:
         self.replies += 1
-        self.undecided += row.by == "none"
-        self.unscored += row.score is None
+        self.by[row.by] += 1
+        if row.score is None:
+            self.reasons[row.reason] += 1
         self.total += row.score or 0.0
+
+    @property
+    def undecided(self) -> int:
+        return self.by["none"]
+
+    @property
+    def unscored(self) -> int:
+        return self.reasons.total()
 
     @property
     def mean(self) -> float | None:
@@ -48,6 +62,30 @@ class Tally:
     def __str__(self) -> str:
         mean = "none" if self.mean is None else f"{self.mean:.3f}"
         return f"{self.replies} replies: mean score {mean}, {self.undecided} undecided, {self.unscored} unscored"
+
+    @property
+    def decided(self) -> str:
+        """Who decided, and why some replies have no score."""
+        reasons = ", ".join(f"{count} {reason}" for reason, count in self.reasons.most_common())
+        return f"by rule {self.by['rule']}, by judge {self.by['judge']}" + (
+            f"; {self.unscored} unscored: {reasons}" if reasons else ""
+        )
+
+
+def spent(tally: JudgeTally) -> str:
+    """What the judge did for that, in one line; money only where a price is known."""
+    parts = [
+        f"{tally.calls} calls",
+        f"{tally.retries} retries",
+        f"{tally.cached} cached",
+        f"{tally.coalesced} shared",
+        f"{tally.prompt_tokens:,} + {tally.completion_tokens:,} tokens",
+    ]
+    if tally.cost:
+        parts.append(f"cost {tally.cost:.4g}")
+    if tally.audited:
+        parts.append(f"rules audited: {tally.audited}, seen differently: {tally.audit_differences}")
+    return ", ".join(parts)
 
 
 async def score_file(items: Path, replies: Path, output: Path, scorer: Scorer) -> Tally:

@@ -11,6 +11,18 @@ from reward.item import FORMATS
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeSummary:
+    """What the judge did for a set of replies, as `evaluation.report` explains it."""
+
+    replies: int
+    models: dict[str, int]
+    prompt_versions: dict[str, int]
+    cached: float | None
+    seconds: float | None
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """What a set of replies is worth; the meaning of each number is in `evaluation.report`. Shares are in [0, 1]."""
 
@@ -25,6 +37,8 @@ class Summary:
     by_judge: int
     undecided: int
     unscored: int
+    reasons: dict[str, int]
+    judge: JudgeSummary | None
     worst: float
     best: float
     format_kept: float
@@ -84,10 +98,30 @@ def summarise(run: Run, rows: Ints, seed: int) -> Summary:
         by_judge=int((by == "judge").sum()),
         undecided=int((by == "none").sum()),
         unscored=int((~scored).sum()),
+        reasons=run.reason.counts(rows),
+        judge=_judge(run, rows),
         worst=total / len(rows),
         best=(total + int((~scored).sum())) / len(rows),
         format_kept=float(run.format_ok[rows].mean()),
         over_true_ratio=_over_true_ratio(run, rows),
+    )
+
+
+def _judge(run: Run, rows: Ints) -> JudgeSummary | None:
+    """What the judge did for these replies; None where it was asked for none of them."""
+    records = run.records
+    asked = np.isin(records.reply, rows, assume_unique=True)
+    if not asked.any():
+        return None
+    judged = asked & (run.by[records.reply] == "judge")
+    seconds = records.seconds[judged & ~records.cached & ~np.isnan(records.seconds)]
+    return JudgeSummary(
+        replies=int(asked.sum()),
+        models=records.model.counts(asked),
+        prompt_versions=records.prompt_version.counts(asked),
+        cached=float(records.cached[judged].mean()) if judged.any() else None,
+        seconds=float(np.median(seconds)) if len(seconds) else None,
+        tokens=int(records.tokens[asked].sum()),
     )
 
 

@@ -1,14 +1,19 @@
 """`answerkey serve`: the reward server. `answerkey explain`: why a reply is worth what it is worth."""
 
 import argparse
+import os
 import socket
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
 from reward.explain import SHOWN, as_json, explain, load_item, shown
 from reward.item import Item
 from reward.jsonl import MAX_LINE_BYTES, InputError, read_items
+from reward.judge.settings import SERVING, add_judge_options, settings_from
+from reward.judge.tally import Tally
 from reward.scorer import Scorer, Undecided
 
 GRACE = 10
@@ -29,6 +34,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default="zero",
         help="what a reply counts as that no rule decides (default: %(default)s)",
     )
+    add_judge_options(serve)
     serve.set_defaults(run=run_server)
 
     why = commands.add_parser(
@@ -43,6 +49,34 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     why.set_defaults(run=run_explain)
 
 
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A scorer; where it has a judge, that one in words (at most one) and its tally."""
+
+    scorer: Scorer
+    judge: tuple[str, ...] = ()
+    tally: Tally | None = None
+
+
+def open_scoring(
+    args: argparse.Namespace, environ: Mapping[str, str], undecided: Undecided, deadline: float
+) -> Scoring:
+    """The scorer that flags and environment configure. Raises InputError for a judge that cannot be used.
+
+    `deadline`: seconds that the judge has for each item, where the settings say nothing.
+    """
+    settings = settings_from(args, environ)
+    if settings is None:
+        return Scoring(Scorer(undecided=undecided))
+    try:
+        from reward.judge.opening import described, opened, opened_audit  # noqa: PLC0415  # aiohttp is optional
+    except ImportError as error:
+        raise InputError(f"the judge needs {error.name}: pip install 'answerkey[judge]'") from None
+    judge = opened(settings, deadline)
+    scorer = Scorer(judge, undecided, opened_audit(settings, judge))
+    return Scoring(scorer, (described(judge, settings),), judge.tally)
+
+
 def run_server(args: argparse.Namespace) -> int:
     """Serve until interrupted. Raises InputError when the server's packages or the items are missing."""
     try:
@@ -52,10 +86,12 @@ def run_server(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise InputError(f"the server needs {error.name}: pip install 'answerkey[server]'") from None
     items = load_items(args.items)
-    app = create_app(Scorer(undecided=args.undecided), items)
     with _listen(args.host, args.port) as listening:
+        scoring = open_scoring(args, os.environ, args.undecided, SERVING)
+        app = create_app(scoring.scorer, items)
         port = listening.getsockname()[1]
-        print(f"answerkey: {len(items)} items, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
+        what = ", ".join([f"{len(items)} items", *scoring.judge])
+        print(f"answerkey: {what}, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
         uvicorn.Server(config).run(sockets=[listening])
     return 0

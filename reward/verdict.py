@@ -4,9 +4,28 @@
 out, and a report must count it apart.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+JUDGE: dict[str, Any] = {
+    "type": "object",
+    "description": "What a judge says of its verdict, or of its failure. It may say more than this.",
+    "properties": {
+        "model": {"type": "string", "description": "The model that was asked; several are joined by commas."},
+        "prompt_version": {"type": "string", "description": "The name of the prompt, which changes with its words."},
+        "chosen": {"type": ["string", "null"], "description": "The candidate that the answer means; null for none."},
+        "cached": {"type": "boolean", "description": "Whether it took no call of its own."},
+        "seconds": {"type": "number", "minimum": 0, "description": "How long it took, waiting included."},
+        "usage": {
+            "type": "object",
+            "description": "The tokens of its own calls.",
+            "properties": {name: {"type": "integer", "minimum": 0} for name in ("prompt_tokens", "completion_tokens")},
+        },
+    },
+}
+"""The shape of a verdict's `judge`, for the server's description. What says something else is not refused: a newer
+server may."""
 
 
 class Fault(BaseModel):
@@ -35,7 +54,7 @@ class Verdict(BaseModel):
     rule: str
     format_ok: bool
     note: str
-    judge: dict[str, Any] | None = None
+    judge: Annotated[dict[str, Any], WithJsonSchema(JUDGE)] | None = None
     details: dict[str, Any] = {}
     error: Fault | None = None
 

@@ -34,9 +34,17 @@ OPTIONAL = {
     "torch",
     "transformers",
 }
-OPTIONAL |= {"trl", "uvicorn"}
+OPTIONAL |= {"prometheus_client", "redis", "trl", "uvicorn"}
 # Our own modules that import an optional dependency at their top, and so are imported where they are needed.
-ON_DEMAND = {"reward.client", "reward.service", "evaluation.report", "data_builder.sources.toy_kitchen"}
+ON_DEMAND = {
+    "reward.client",
+    "reward.service",
+    "reward.judge.opening",
+    "reward.judge.check",
+    "reward.judge.redis_cache",
+    "evaluation.report",
+    "data_builder.sources.toy_kitchen",
+}
 DEPENDENCIES = OPTIONAL | {
     "pydantic",
     "rapidfuzz",

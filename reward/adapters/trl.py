@@ -5,6 +5,11 @@
 TRL calls a reward function with keyword arguments: the completions, every column of the data set as a list of the same
 length, and `log_extra` and `log_metric`. The data needs a column `item` (an item as JSON text) or `item_id` (the id of
 an item that the server knows). None in the result means unscored: TRL leaves such a row out of its group.
+
+What rules leave undecided goes to the judge of the server, or to one in the trainer's process (reward.judge):
+
+    judge = LanguageJudge([Endpoint("http://127.0.0.1:8001/v1", "a-model")], cache=MemoryCache())
+    trainer = GRPOTrainer(..., reward_funcs=[correct(judge=judge), well_formed()])
 """
 
 import json
@@ -16,8 +21,11 @@ from pydantic import ValidationError
 
 from reward.item import Item
 from reward.jsonl import describe
-from reward.scorer import Scorer, Undecided
+from reward.scorer import Judge, Scorer, Undecided
 from reward.verdict import Fault, Verdict, unscored
+
+JUDGE_FAILED = "judge_failed"
+"""The rule of a verdict whose judge failed: its score is unknown, but its form is known."""
 
 
 class Scores(Protocol):
@@ -27,7 +35,10 @@ class Scores(Protocol):
 
 
 class RewardFunction:
-    """An asynchronous reward function with a name of its own, under which TRL logs its metrics; it can be pickled."""
+    """An asynchronous reward function with a name of its own, under which TRL logs its metrics.
+
+    It can be pickled, unless it has a judge, which holds connections.
+    """
 
     def __init__(self, name: Literal["correct", "well_formed"], scorer: Scores) -> None:
         self.__name__ = name
@@ -45,12 +56,14 @@ class RewardFunction:
         replies = [reply_text(completion) for completion in completions]
         verdicts = await self._score(item, item_id, replies)
         if self.__name__ == "well_formed":
-            return [None if verdict.error else float(verdict.format_ok) for verdict in verdicts]
+            return [_form(verdict) for verdict in verdicts]
         if log_extra is not None:
             log_extra("said", [verdict.said or "" for verdict in verdicts])
             log_extra("rule", [verdict.rule for verdict in verdicts])
         if log_metric is not None and verdicts:
             log_metric("unscored", sum(verdict.score is None for verdict in verdicts) / len(verdicts))
+            log_metric("judged", sum(verdict.by == "judge" for verdict in verdicts) / len(verdicts))
+            log_metric("judge_failed", sum(verdict.rule == JUDGE_FAILED for verdict in verdicts) / len(verdicts))
         return [verdict.score for verdict in verdicts]
 
     async def _score(
@@ -70,14 +83,27 @@ class RewardFunction:
         return [row if isinstance(row, Verdict) else next(scored) for row in rows]
 
 
-def correct(url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0) -> RewardFunction:
-    """The reward for a right answer, 1 or 0; scored here, or by the server at `url` within `deadline` seconds."""
-    return RewardFunction("correct", _client(url, deadline) if url else Scorer(undecided=undecided))
+def correct(
+    url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0, judge: Judge | None = None
+) -> RewardFunction:
+    """The reward for a right answer, 1 or 0; scored here, or by the server at `url` within `deadline` seconds.
+
+    Logged besides: the shares `unscored`, `judged`, and `judge_failed`. The judge's calls run in the trainer's event
+    loop. Raises ValueError for a `judge` beside a `url`: the server has its own.
+    """
+    if url and judge is not None:
+        raise ValueError("give either url or judge: a server judges by itself")
+    return RewardFunction("correct", _client(url, deadline) if url else Scorer(judge, undecided))
 
 
 def well_formed(url: str | None = None, deadline: float = 60.0) -> RewardFunction:
     """The reward for keeping the asked-for form of the reply, 1 or 0, whatever the answer is."""
     return RewardFunction("well_formed", _client(url, deadline) if url else Scorer())
+
+
+def _form(verdict: Verdict) -> float | None:
+    """The reward for the form; None where the reply was not read at all."""
+    return None if verdict.error and verdict.rule != JUDGE_FAILED else float(verdict.format_ok)
 
 
 def _client(url: str, deadline: float) -> Scores:

@@ -1,16 +1,16 @@
 """The circuit breaker: an endpoint that keeps failing is left alone, so that no trainer waits for it in vain.
 
-Failures in a row, each with its weight, open the circuit: every call then fails at once. When the pause is over one call
-is let through; if it succeeds the circuit closes, else it stays open twice as long. An overload is no sign of a dead
-endpoint by itself: calls that met one together count once.
+The circuit opens after FAILURES failures in a row, if nothing has succeeded for PATIENCE seconds either: the tries of a
+call bridge a short outage, and an endpoint that is overloaded keeps succeeding at times. Every call then fails at once.
+When the pause is over one call is let through; if it succeeds the circuit closes, else it stays open twice as long.
 """
 
 import asyncio
 
-from reward.judge.failure import ILLNESS, OVERLOADED, JudgeFailure, Kind
+from reward.judge.failure import JudgeFailure
 
-SURE = 20
-"""The sum of weights, without a success between, that opens the circuit."""
+FAILURES = 10
+PATIENCE = 5.0
 PAUSE, LONGEST_PAUSE = 5.0, 60.0
 """Seconds."""
 
@@ -19,11 +19,12 @@ class Breaker:
     """The state of one endpoint, on the event loop's clock, which no change of the machine's time moves."""
 
     def __init__(self) -> None:
-        self.illness = 0
+        self.failures = 0
+        self._failing_since = float("inf")
+        self._succeeded_at = float("-inf")
         self._pause = PAUSE
         self._open_until: float | None = None
         self._probing = False
-        self._overloaded_at = float("-inf")
 
     @property
     def state(self) -> str:
@@ -41,20 +42,20 @@ class Breaker:
 
     def succeeded(self) -> None:
         """The endpoint answered, whatever it said."""
-        self.illness, self._pause, self._open_until, self._probing = 0, PAUSE, None, False
+        self.failures, self._failing_since, self._pause = 0, float("inf"), PAUSE
+        self._open_until, self._probing = None, False
+        self._succeeded_at = asyncio.get_running_loop().time()
 
-    def failed(self, tried: bool, kind: Kind, started: float) -> None:
+    def failed(self, tried: bool, started: float) -> None:
         """The endpoint did not answer as one that works. `tried`: what `enter` said; `started`: when, on the clock."""
         now = asyncio.get_running_loop().time()
-        if kind not in OVERLOADED:
-            self.illness += ILLNESS[kind]
-        elif started >= self._overloaded_at:
-            self.illness += ILLNESS[kind]
-            self._overloaded_at = now
+        self.failures += 1
+        self._failing_since = min(self._failing_since, max(started, self._succeeded_at))
         if tried:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._probing = False
-        if tried or (self._open_until is None and self.illness >= SURE):
+        lasting = self.failures >= FAILURES and now - self._failing_since >= PATIENCE
+        if tried or (self._open_until is None and lasting):
             self._open_until = now + self._pause
 
     def abandoned(self, tried: bool) -> None:

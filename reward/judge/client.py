@@ -20,7 +20,7 @@ from yarl import URL
 
 from reward.judge.breaker import Breaker
 from reward.judge.endpoint import CHAT, Endpoint
-from reward.judge.failure import ILLNESS, OVERLOADED, TRIES, JudgeFailure, Kind
+from reward.judge.failure import ENDPOINT_IS_ILL, OVERLOADED, TRIES, JudgeFailure, Kind
 from reward.judge.limiter import Limiter
 from reward.judge.tally import Budget, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES, Completion, read_completion, read_usage
@@ -64,11 +64,14 @@ class ChatClient:
 
     async def complete(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
         """Ask until `read` takes the completion; `deadline` is on the loop's clock. Raises JudgeFailure."""
-        wait = FIRST_WAIT
+        wait, last = FIRST_WAIT, None
         for attempt in count(1):
             try:
                 return await self._try(body, read, deadline)
             except JudgeFailure as failure:
+                if failure.hasty and last is not None:
+                    raise last from None  # there was no time for another try: what went wrong is what did before
+                last = failure
                 pause = failure.retry_after or random.uniform(wait / 2, wait)
                 if attempt >= TRIES.get(failure.kind, 1) or asyncio.get_running_loop().time() + pause >= deadline:
                     raise
@@ -97,8 +100,8 @@ class ChatClient:
             except JudgeFailure as failure:
                 if failure.hasty:
                     self.breaker.abandoned(tried)
-                elif failure.kind in ILLNESS:
-                    self.breaker.failed(tried, failure.kind, started)
+                elif failure.kind in ENDPOINT_IS_ILL:
+                    self.breaker.failed(tried, started)
                 else:
                     self.breaker.succeeded()
                 raise

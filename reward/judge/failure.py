@@ -51,17 +51,10 @@ of the item may end it before."""
 
 OVERLOADED: frozenset[Kind] = frozenset(["rate_limited", "unavailable", "timeout"])
 """Failures that ask for fewer calls at once."""
-ILLNESS: dict[Kind, int] = {
-    "quota": 5,
-    "unauthorized": 5,
-    "unresolved": 5,
-    "timeout": 5,
-    "unavailable": 2,
-    "server_error": 1,
-    "unreachable": 1,
-    "dropped": 1,
-}
-"""How much a failure tells that the endpoint does not work at all: at breaker.SURE in a row the circuit opens."""
+ENDPOINT_IS_ILL: frozenset[Kind] = frozenset(
+    ["quota", "unavailable", "server_error", "unauthorized", "timeout", "unreachable", "unresolved", "dropped"]
+)
+"""Failures that say something of the endpoint rather than of one call: they count for the circuit breaker."""
 
 
 class JudgeFailure(Exception):

@@ -1,4 +1,4 @@
-"""Rulings in Redis, which replicas of the server share, in front of it a cache of this machine that does alone as well.
+"""Rulings in Redis, which replicas of the server share, behind a cache of this machine that does alone as well.
 
 Needs the extra `[redis]`. Redis is a help and never a need: while it is gone, or hangs, everything runs on the local
 cache. What waits for Redis goes in one pipeline over one connection, so that a thousand calls cost a few round trips.
@@ -132,7 +132,6 @@ class RedisCache(Cache):
     def _pool(self) -> ConnectionPool:
         return ConnectionPool.from_url(
             self._url,
-            max_connections=1,
             protocol=2,
             retry=Retry(NoBackoff(), 0),
             socket_timeout=SOCKET_SECONDS,

@@ -64,8 +64,8 @@ class Report:
     "different" agree with. `taken`: canaries put to the judge bare that it took for an answer that they are not, by
     "all" and kind of attack; `credited`: those that scored 1. `orders`: the items whose verdict was not the same in
     four orders; `places`: how often each place was chosen in them. `unscored`: verdicts that failed, `failures` by
-    reason; `split`: those that votes or models did not agree on; `malformed`: calls whose completion was no verdict,
-    `failed_calls` by reason, retried ones among them.
+    reason; `split`: known answers that votes or models did not agree on; `malformed`: calls whose completion was no
+    verdict, `failed_calls` by reason, retried ones among them.
     """
 
     models: list[str]
@@ -140,7 +140,7 @@ def report_of(
         orders=share_of(len({_chosen(v) for v, _ in row}) > 1 for row in orders if all(_judged(v) for v, _ in row)),
         places=_places(place for row in orders for _, place in row),
         unscored=Share(failures.total() - failures[SPLIT], len(asked)),
-        split=Share(failures[SPLIT], len(asked)),
+        split=share_of(verdict.error is not None and verdict.error.code == SPLIT for _, verdict in known),
         failures=dict(failures.most_common()),
         malformed=Share(sum(spent.failed_calls[kind] for kind in MALFORMED), spent.calls),
         failed_calls={str(kind): number for kind, number in spent.failed_calls.most_common() if number},

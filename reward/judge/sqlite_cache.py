@@ -34,11 +34,15 @@ class SqliteCache(Cache):
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._memory = MemoryCache()
         self._faults = _Faults(path)
+        self._start()
+
+    def _start(self) -> None:
         self._unwritten: Rows = queue.SimpleQueue()
-        writer = _open(path)
-        self._reader = _open(path)
+        writer = _open(self._path)
+        self._reader = _open(self._path)
         self._reader.execute("PRAGMA busy_timeout = 0")  # the event loop waits for no lock
         writing = threading.Thread(target=_write, args=(writer, self._unwritten, self._faults), daemon=True)
         writing.start()
@@ -53,8 +57,9 @@ class SqliteCache(Cache):
         if (ruling := self._memory.recall(key)) is not None:
             return ruling
         try:
+            self._go_on()
             row = self._reader.execute("SELECT value FROM rulings WHERE key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, InputError) as error:
             self._faults.add(1, error)
             return None
         ruling = decode(row[0]) if row else None
@@ -65,13 +70,21 @@ class SqliteCache(Cache):
     async def put(self, key: str, ruling: Ruling) -> None:
         self._memory.keep(key, ruling)
         value = encode(ruling)
-        if len(value) <= MAX_VALUE_CHARS and self._unwritten.qsize() < MAX_UNWRITTEN:
+        try:
+            self._go_on()
+            if len(value) > MAX_VALUE_CHARS or self._unwritten.qsize() >= MAX_UNWRITTEN:
+                raise OverflowError
             self._unwritten.put((key, value, time.time()))
-        else:
-            self._faults.add(1, OverflowError())
+        except (OverflowError, sqlite3.Error, InputError) as error:
+            self._faults.add(1, error)
+
+    def _go_on(self) -> None:
+        """Open the file again if it was closed."""
+        if not self._finish.alive:
+            self._start()
 
     async def close(self) -> None:
-        """Write everything that was put, and close the file. The cache is not to be used afterwards."""
+        """Write everything that was put, and close the file until it is used again."""
         await asyncio.to_thread(self._finish)
 
 
@@ -161,7 +174,7 @@ def _write(connection: sqlite3.Connection, unwritten: Rows, faults: _Faults) -> 
         try:
             with connection:
                 connection.executemany("INSERT OR REPLACE INTO rulings VALUES (?, ?, ?)", batch)
-        except sqlite3.Error as error:
+        except Exception as error:  # whatever it is, the next rows may be better
             faults.add(len(batch), error)
     connection.close()
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from evaluation.cli import main
-from evaluation.page import bounds, percent, share
+from evaluation.page import bounds, duration, percent, share, whole_percent
 from evaluation.runs import names
+from evaluation.scored import NAME_CHARS
 
 Write = Callable[[str, list[dict[str, Any]]], Path]
 VOID = {"meta", "br", "wbr"}
@@ -102,6 +103,55 @@ def test_replies_questions_and_names_are_escaped(verdicts: Write, tmp_path: Path
     assert not [name for _, name, _ in page.attributes if name.startswith("on")]
     assert page.text.count(ATTACK) >= 8
     assert numbers["comparisons"][0]["improved"][0]["before"]["reply"] == ATTACK
+
+
+def failed(code: str, **changes: Any) -> dict[str, Any]:
+    """A reply that a judge was asked for in vain."""
+    record = {"model": "a-model", "prompt_version": "match-1", "chosen": None, "cached": False, "seconds": 9.0}
+    error = {"code": code, "message": "It failed."}
+    return {"score": None, "by": "none", "rule": "judge_failed", "judge": record, "error": error, **changes}
+
+
+def test_why_replies_are_unscored_is_said_in_words_and_in_the_json(verdicts: Write, tmp_path: Path) -> None:
+    rows = [{"id": "a"}, *({"id": code, **failed(code)} for code in ("timeout", "bad_verdict"))]
+    page, numbers = make(tmp_path, verdicts("x.jsonl", [*rows, {"id": "timeout", **failed("timeout")}]))
+    assert numbers["runs"][0]["overall"]["reasons"] == {"timeout": 2, "bad_verdict": 1}
+    assert "3 unscored: 2 timeout , 1 bad_verdict ." in page.text
+    page, numbers = make(tmp_path, verdicts("y.jsonl", [{"id": "a"}]))
+    assert numbers["runs"][0]["overall"]["reasons"] == {}
+    assert " reasons" not in page.text.partition("who decided")[2]
+
+
+def test_what_the_judge_did_is_one_line(verdicts: Write, tmp_path: Path) -> None:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 10}
+    record = {"model": "org/a-model", "prompt_version": "match-1", "chosen": "cup", "usage": usage}
+    rows: list[dict[str, Any]] = [
+        {"id": f"i{i}", "by": "judge", "judge": {**record, "cached": i == 3, "seconds": 0.2 + i}} for i in range(4)
+    ]
+    page, numbers = make(tmp_path, verdicts("x.jsonl", rows))
+    assert (
+        "Judge: asked for 4 replies; model: org/a-model ; prompt: match-1 ; cached: 25 % of its verdicts; "
+        "time of the others: 1.2 s (median); tokens: 4,040." in page.text
+    )
+    assert numbers["runs"][0]["overall"]["judge"]["tokens"] == 4040
+    assert "Judge:" not in make(tmp_path, verdicts("y.jsonl", BEFORE))[0].text
+
+
+def test_names_of_models_and_reasons_are_escaped(verdicts: Write, tmp_path: Path) -> None:
+    record = {"model": ATTACK, "prompt_version": ATTACK}
+    rows = [failed(ATTACK, judge=record), {"id": "b", "by": "judge", "judge": record}]
+    page, numbers = make(tmp_path, verdicts("x.jsonl", rows))
+    cut = ATTACK[:NAME_CHARS]
+    assert numbers["runs"][0]["overall"]["judge"]["models"] == {cut: 2}
+    assert not page.tags.keys() & {"script", "img"}
+    assert page.text.count(cut) == 6  # model, prompt, the reason in a sentence and in three rows of the table
+
+
+def test_more_reasons_than_a_page_holds_are_one_number(verdicts: Write, tmp_path: Path) -> None:
+    page, numbers = make(tmp_path, verdicts("x.jsonl", [{"id": str(i), **failed(f"kind{i:03}")} for i in range(200)]))
+    assert "1 kind007 , 192 for other reasons." in page.text
+    assert "kind008" not in page.text
+    assert len(numbers["runs"][0]["overall"]["reasons"]) == 200
 
 
 def test_page_is_self_contained_and_its_tables_are_labelled(verdicts: Write, tmp_path: Path) -> None:
@@ -252,6 +302,9 @@ def test_numbers_are_written_for_people() -> None:
     assert (share(-0.25), share(0.25, signed=True), share(None)) == ("−0.25", "+0.25", "–")
     assert bounds({"mean": 0.0, "low": -0.1, "high": 0.1}) == "[−0.10, 0.10]"
     assert [percent(value) for value in (-0.3, None, 0.5, 1.2)] == ["0.00%", "0.00%", "50.00%", "100.00%"]
+    assert [whole_percent(value) for value in (0, 0.001, 0.25, 0.999, 1)] == ["0 %", "1 %", "25 %", "99 %", "100 %"]
+    assert [duration(value) for value in (0, 0.0034, 0.0428, 0.0996)] == ["0.0 ms", "3.4 ms", "43 ms", "0.1 s"]
+    assert [duration(value) for value in (0.212, 9.49, 9.5, 1234.5)] == ["0.21 s", "9.5 s", "10 s", "1,234 s"]
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,21 @@
 """`answerkey score`: what it writes, what it prints, and how it refuses."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from judge_endpoint import FAULTS, Behaviour, choosing, constantly, in_turn, running
 
 from evaluation.cli import main
+from evaluation.score import Tally, score_file, spent
 from evaluation.scored import Scored
-from reward import Item, score
+from reward import Item, Scorer, score
 from reward.jsonl import read_jsonl
+from reward.judge.endpoint import Endpoint
+from reward.judge.judge import LanguageJudge
+from reward.judge.tally import Tally as JudgeTally
 
 REPLIES = [("both", "A: true\nB: true"), ("yes", "Answer: yes"), ("yes", "Answer: no"), ("pan", "Answer: a big wok")]
 
@@ -126,3 +132,52 @@ def test_an_input_is_never_overwritten(items_file: Path, replies: Path, capsys: 
     assert main(["score", str(items_file), str(replies), "-o", str(replies)]) == 2
     assert "is an input as well" in capsys.readouterr().err
     assert replies.read_bytes() == kept
+
+
+def judged(behaviour: Behaviour, items: Path, replies: Path, output: Path) -> tuple[Tally, JudgeTally]:
+    """What a file of replies is worth with a judge, and what the judge did."""
+
+    async def go() -> tuple[Tally, JudgeTally]:
+        async with (
+            running(behaviour) as fake,
+            LanguageJudge([Endpoint(fake.url, "judge", prompt_price=1000)], deadline=5) as judge,
+        ):
+            return await score_file(items, replies, output, Scorer(judge, "null")), judge.tally
+
+    return asyncio.run(go())
+
+
+def test_what_a_judge_decides_is_counted_apart_from_rules(items_file: Path, replies: Path, tmp_path: Path) -> None:
+    pan = choosing(constantly("frying pan"))
+    tally, judge = judged(pan, items_file, replies, tmp_path / "out.jsonl")
+    assert str(tally) == "4 replies: mean score 0.500, 0 undecided, 0 unscored"
+    assert tally.decided == "by rule 3, by judge 1"
+    assert spent(judge) == "1 calls, 0 retries, 0 cached, 0 shared, 100 + 10 tokens, cost 0.1"
+    *_, row = read_jsonl(tmp_path / "out.jsonl", Scored)
+    assert row.judge is not None
+    assert (row.by, row.score, row.judge["chosen"]) == ("judge", 1, "frying pan")
+
+
+def test_what_a_judge_fails_at_is_unscored_and_counted_by_reason(items_file: Path, tmp_path: Path) -> None:
+    answers = ["a big wok", "a wok", "a skillet", "some ware"]
+    replies = write(tmp_path / "replies.jsonl", [{"id": "pan", "reply": f"Answer: {answer}"} for answer in answers])
+    behaviour = in_turn(FAULTS["quota"], FAULTS["filtered"], FAULTS["quota"], choosing(constantly("kettle")))
+    tally, _ = judged(behaviour, items_file, replies, tmp_path / "out.jsonl")
+    assert tally.decided == "by rule 0, by judge 1; 3 unscored: 2 quota, 1 filtered"
+    rows = list(read_jsonl(tmp_path / "out.jsonl", Scored))
+    assert sorted(row.error.code for row in rows if row.error) == ["filtered", "quota", "quota"]
+    assert [row.score for row in rows if row.error] == [None] * 3
+
+
+def test_replies_that_nobody_was_asked_about_are_counted_by_the_rule_that_left_them(
+    items_file: Path, replies: Path, tmp_path: Path
+) -> None:
+    tally = asyncio.run(score_file(items_file, replies, tmp_path / "out.jsonl", Scorer(undecided="null")))
+    [reason] = tally.reasons
+    assert tally.decided == f"by rule 3, by judge 0; 1 unscored: 1 {reason}"
+
+
+def test_an_audit_is_shown_where_there_was_one() -> None:
+    assert spent(JudgeTally(audited=5, audit_differences=1)).endswith(", rules audited: 5, seen differently: 1")
+    assert "audited" not in spent(JudgeTally())
+    assert "cost" not in spent(JudgeTally())

@@ -1,5 +1,6 @@
 """The numbers of a run, against counting by hand."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 import pytest
 
 from evaluation.runs import read_run
-from evaluation.summary import RunSummary, Summary, summarise_run
+from evaluation.scored import NAME_CHARS
+from evaluation.summary import JudgeSummary, RunSummary, Summary, summarise_run
 from reward.jsonl import InputError
 
 Write = Callable[[str, list[dict[str, Any]]], Path]
@@ -109,3 +111,103 @@ def test_rows_of_one_item_that_disagree_are_refused_with_file_line_and_field(ver
     path = verdicts("run.jsonl", [{"id": "a"}, {"id": "a", "gold": "Answer: no"}])
     with pytest.raises(InputError, match=r"run\.jsonl:2: gold: differs from an earlier row of the same item, 'a'"):
         read_run(path, "run")
+
+
+def judged(cached: bool = False, seconds: float = 0.5, **changes: Any) -> dict[str, Any]:
+    """A verdict by a judge."""
+    usage = {"prompt_tokens": 0 if cached else 100, "completion_tokens": 0 if cached else 10}
+    record = {"model": "m", "prompt_version": "match-1", "chosen": "cup", "cached": cached, "seconds": seconds}
+    return {"by": "judge", "rule": "matched", "judge": {**record, "usage": usage}, **changes}
+
+
+def failed(code: str, **changes: Any) -> dict[str, Any]:
+    """What a judge's failure leaves behind."""
+    error = {"code": code, "message": "It failed."}
+    return {**judged(seconds=9.0), "score": None, "by": "none", "rule": "judge_failed", "error": error, **changes}
+
+
+def summary_of(path: Path) -> Summary:
+    return summarise_run(read_run(path, "run"), seed=0).overall
+
+
+def test_every_unscored_reply_is_counted_by_its_reason(verdicts: Write) -> None:
+    choice = {"format": "choice", "subtype": "sound_order"}
+    rows = [
+        {"id": "a"},
+        {"id": "b", **failed("timeout")},
+        {"id": "c", **failed("bad_verdict")},
+        {"id": "d", **failed("timeout"), **choice},
+        {"id": "e", "score": None},
+        {"id": "f", "score": 0.0, "by": "none", "rule": "unread"},
+    ]
+    summary = summarise_run(read_run(verdicts("run.jsonl", rows), "run"), seed=0)
+    assert list(summary.overall.reasons.items()) == [("timeout", 2), ("bad_verdict", 1), ("unread", 1)]
+    assert summary.subtypes["sound_order"].reasons == {"timeout": 1}
+    assert summary.formats["statement"].reasons == {"bad_verdict": 1, "timeout": 1, "unread": 1}
+    assert summary.overall.unscored == sum(summary.overall.reasons.values())
+
+
+def test_what_the_judge_did_is_counted_by_hand(verdicts: Write) -> None:
+    rows = [
+        {"id": "a"},
+        {"id": "b", **judged(seconds=0.2)},
+        {"id": "c", **judged(seconds=0.4)},
+        {"id": "d", **judged(seconds=0.9)},
+        {"id": "e", **judged(cached=True, seconds=0.0), "format": "choice", "subtype": "sound_order"},
+        {"id": "f", **failed("timeout")},
+    ]
+    rows[3]["judge"] = {**rows[3]["judge"], "model": "n", "prompt_version": "reference-1"}
+    summary = summarise_run(read_run(verdicts("run.jsonl", rows), "run"), seed=0)
+    assert summary.overall.judge == JudgeSummary(
+        replies=5,
+        models={"m": 4, "n": 1},
+        prompt_versions={"match-1": 4, "reference-1": 1},
+        cached=1 / 4,
+        seconds=0.4,
+        tokens=4 * 110,
+    )
+    alone = summary.formats["choice"].judge
+    assert alone is not None
+    assert (alone.replies, alone.cached, alone.seconds, alone.tokens) == (1, 1.0, None, 0)
+    assert summarise_run(read_run(verdicts("rules.jsonl", ROWS), "run"), seed=0).overall.judge is None
+
+
+def test_a_judge_that_only_failed_gave_no_verdict_whose_time_could_be_told(verdicts: Write) -> None:
+    judge = summary_of(verdicts("run.jsonl", [failed("timeout")])).judge
+    assert judge is not None
+    assert (judge.replies, judge.cached, judge.seconds) == (1, None, None)
+
+
+def test_files_from_before_the_judge_are_read(verdicts: Write) -> None:
+    path = verdicts("run.jsonl", [{"id": "a"}, {"id": "b", "score": None}])
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    later = ("judge", "details", "error", "truth")
+    path.write_text("".join(json.dumps({k: row[k] for k in row if k not in later}) + "\n" for row in rows))
+    overall = summary_of(path)
+    assert (overall.reasons, overall.judge) == ({"unread": 1}, None)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {},
+        {"model": None, "prompt_version": 3, "cached": "yes", "seconds": "fast", "usage": None},
+        {"model": ["m"], "prompt_version": {}, "cached": None, "seconds": -1, "usage": {"prompt_tokens": -5}},
+        {"model": "", "seconds": True, "usage": {"prompt_tokens": True, "completion_tokens": 10**400}},
+        {"seconds": 10**400, "usage": [1, 2]},
+        {"seconds": float("inf"), "usage": {"prompt_tokens": 1.5}, "something": "new"},
+    ],
+)
+def test_a_record_of_a_judge_that_says_something_else_is_taken_for_what_it_says(
+    verdicts: Write, record: dict[str, Any]
+) -> None:
+    path = verdicts("run.jsonl", [judged()])
+    row = json.loads(path.read_text())
+    path.write_text(json.dumps({**row, "judge": record}))
+    names = {"not said": 1}
+    assert summary_of(path).judge == JudgeSummary(1, names, names, cached=0.0, seconds=None, tokens=0)
+
+
+def test_a_name_that_is_too_long_for_a_page_is_cut(verdicts: Write) -> None:
+    overall = summary_of(verdicts("run.jsonl", [failed("x" * 9_999)]))
+    assert overall.reasons == {"x" * NAME_CHARS: 1}

@@ -1,13 +1,25 @@
 """What a caller of the server relies on: order, isolation of bad entries, 422 only for what is no request."""
 
+import asyncio
 import json
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
+import httpx2
 import pytest
+import uvicorn
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from judge_endpoint import FAULTS, after, choosing, first, flaky, running
+from prometheus_client.parser import text_string_to_metric_families
 
-from reward import Item, Scorer
+from reward import Item, Scorer, Verdict
 from reward.answers import Answer, Choice, List, Number, Phrase, YesNo
+from reward.judge.cache import MemoryCache
+from reward.judge.endpoint import Endpoint
+from reward.judge.judge import LanguageJudge
 from reward.service import create_app
 
 YES = Item(id="yes", question="Is a cup in the clip?", answer=YesNo(value=True))
@@ -160,3 +172,142 @@ def test_health_and_description(client: TestClient) -> None:
     body = description["paths"]["/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert set(body["properties"]["items"]["items"]["properties"]) == {"id", "item", "reply"}
     assert client.get("/docs").status_code == 200
+
+
+def test_metrics_count_what_was_scored_and_what_could_not_be(client: TestClient) -> None:
+    post(client, [{"id": "cup", "reply": "cup"}, {"id": "cup", "reply": "a thing"}, {"id": "nobody", "reply": "x"}])
+    post(client, [{"id": "yes", "reply": "no"}])
+    response = client.get("/metrics")
+    assert response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    text = response.text
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    assert sum(sample.value for sample in families["answerkey_verdicts"].samples) == 4
+    assert 'answerkey_verdicts_total{by="rule",rule="equal"} 1.0' in text
+    assert 'answerkey_unscored_total{reason="undecided"} 1.0' in text
+    assert 'answerkey_unscored_total{reason="unknown_id"} 1.0' in text
+    assert client.get("/openapi.json").json()["paths"]["/metrics"]["get"]["summary"]
+
+
+def test_a_judges_part_of_a_verdict_is_described_and_may_say_more(client: TestClient) -> None:
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    judge, null = schemas["Verdict"]["properties"]["judge"]["anyOf"]
+    assert null == {"type": "null"}
+    assert set(judge["properties"]) == {"model", "prompt_version", "chosen", "cached", "seconds", "usage"}
+    assert set(judge["properties"]["usage"]["properties"]) == {"prompt_tokens", "completion_tokens"}
+    said = {"score": 1, "by": "judge", "said": "x", "rule": "matched", "format_ok": True, "note": ""}
+    for more in ({"model": "m", "temperature": 0}, {"seconds": None}, {}):
+        assert Verdict.model_validate({**said, "judge": more}).judge == more
+
+
+async def ask(app: FastAPI, *replies: str) -> list[dict[str, Any]]:
+    """The verdicts on replies about the cup, in one request."""
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://server") as client:
+        response = await client.post("/score", json={"items": [{"id": "cup", "reply": reply} for reply in replies]})
+        assert response.status_code == 200, response.text
+        return list(response.json()["verdicts"])
+
+
+def test_what_a_judge_decides_says_so_and_a_key_or_an_address_is_in_no_response() -> None:
+    async def main() -> tuple[list[dict[str, Any]], str, str]:
+        async with running(choosing(first)) as endpoint:
+            judge = LanguageJudge([Endpoint(endpoint.url, "a-model", key="sk-secret")])
+            app = create_app(Scorer(judge), {"cup": CUP})
+            async with app.router.lifespan_context(app):
+                verdicts = await ask(app, "a thing", "pan")
+            return verdicts, json.dumps(verdicts), endpoint.url
+
+    verdicts, text, url = asyncio.run(main())
+    assert [verdict["by"] for verdict in verdicts] == ["judge", "rule"]
+    assert verdicts[0]["judge"]["model"] == "a-model"
+    assert verdicts[0]["judge"]["usage"] == {"prompt_tokens": 100, "completion_tokens": 10}
+    assert "sk-secret" not in text
+    assert url not in text
+
+
+def test_a_judge_that_fails_leaves_its_replies_unscored_and_counted_and_no_other() -> None:
+    replies = [f"a thing of kind {i}" if i % 2 else "cup" for i in range(40)]
+
+    async def main() -> tuple[list[dict[str, Any]], str]:
+        behaviour = flaky(0.5, 1, choosing(first), FAULTS["filtered"])
+        async with running(behaviour) as endpoint:
+            app = create_app(Scorer(LanguageJudge([Endpoint(endpoint.url, "m")])), {"cup": CUP})
+            async with app.router.lifespan_context(app):
+                verdicts = await ask(app, *replies)
+                async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://x") as client:
+                    return verdicts, (await client.get("/metrics")).text
+
+    verdicts, text = asyncio.run(main())
+    assert all(verdict["score"] == 1.0 for verdict in verdicts[::2])
+    failed = [verdict for verdict in verdicts if verdict["score"] is None]
+    assert {verdict["error"]["code"] for verdict in failed} == {"filtered"}
+    assert 0 < len(failed) < 20
+    assert f'answerkey_unscored_total{{reason="filtered"}} {len(failed)}.0' in text
+    assert f'answerkey_judge_failures_total{{reason="filtered"}} {len(failed)}.0' in text
+
+
+def test_a_caller_that_gives_up_costs_no_other_caller_its_verdict() -> None:
+    async def main() -> tuple[list[list[dict[str, Any]]], int]:
+        async with running(after(0.2, choosing(first))) as endpoint:
+            judge = LanguageJudge([Endpoint(endpoint.url, "m")], cache=MemoryCache())
+            app = create_app(Scorer(judge), {"cup": CUP})
+            async with app.router.lifespan_context(app):
+                leaving = asyncio.create_task(ask(app, "a thing"))
+                await asyncio.sleep(0.05)  # its call is under way
+                staying = asyncio.create_task(ask(app, "a thing", "pan"))
+                await asyncio.sleep(0.05)
+                leaving.cancel()
+                with suppress(asyncio.CancelledError):
+                    await leaving
+                return [await staying, await ask(app, "a thing")], endpoint.calls
+
+    (stayed, later), calls = asyncio.run(main())
+    assert [verdict["by"] for verdict in stayed] == ["judge", "rule"]
+    assert later[0]["judge"]["cached"]
+    assert calls == 1
+
+
+def test_a_caller_that_hangs_up_while_its_replies_are_judged_leaves_them_for_who_asks_again() -> None:
+    async def main() -> tuple[list[dict[str, Any]], int]:
+        async with running(after(0.2, choosing(first))) as endpoint:
+            judge = LanguageJudge([Endpoint(endpoint.url, "m")], cache=MemoryCache())
+            server = uvicorn.Server(uvicorn.Config(create_app(Scorer(judge), {"cup": CUP}), log_level="error"))
+            with socket.create_server(("127.0.0.1", 0)) as listening:
+                port = listening.getsockname()[1]
+                serving = asyncio.create_task(server.serve(sockets=[listening]))
+                body = json.dumps({"items": [{"id": "cup", "reply": "a thing"}]}).encode()
+                _, hanging_up = await asyncio.open_connection("127.0.0.1", port)
+                hanging_up.write(b"POST /score HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body))
+                while not endpoint.calls:
+                    await asyncio.sleep(0.01)
+                hanging_up.close()
+                await hanging_up.wait_closed()
+                async with httpx2.AsyncClient() as client:
+                    response = await client.post(f"http://127.0.0.1:{port}/score", content=body)
+                server.should_exit = True
+                await serving
+            return list(response.json()["verdicts"]), endpoint.calls
+
+    [verdict], calls = asyncio.run(main())
+    assert verdict["by"] == "judge"
+    assert calls == 1
+
+
+@dataclass
+class Closing:
+    """A judge that says how often it was closed."""
+
+    closed: int = 0
+
+    async def __call__(self, item: Item, said: str) -> Verdict:
+        raise AssertionError("nothing is asked here")
+
+    async def close(self) -> None:
+        self.closed += 1
+
+
+def test_the_judge_is_closed_when_the_server_is_shut_down() -> None:
+    judge = Closing()
+    with TestClient(create_app(Scorer(judge))) as client:
+        assert client.get("/healthz").status_code == 200
+        assert judge.closed == 0
+    assert judge.closed == 1

@@ -6,13 +6,18 @@ import pickle
 from typing import Any
 
 import pytest
+from judge_endpoint import FAULTS, Request, choosing, constantly, running
 
-from reward import Item
-from reward.adapters.trl import correct, reply_text, well_formed
+from reward import Item, Scorer, Verdict
+from reward.adapters.trl import JUDGE_FAILED, RewardFunction, correct, reply_text, well_formed
 from reward.answers import Phrase, YesNo
+from reward.judge.endpoint import Endpoint
+from reward.judge.judge import FAILED, LanguageJudge
+from reward.verdict import Fault, unscored
 
 YES = Item(question="Is a cup in the clip?", answer=YesNo(value=True)).model_dump_json()
 CUP = Item(question="Which object?", answer=Phrase(text="cup")).model_dump_json()
+PAN = Item(question="Which object is washed?", answer=Phrase(text="pan", wrong=("cup", "knife"))).model_dump_json()
 
 
 def call(reward: Any, **kwargs: Any) -> list[float | None]:
@@ -72,7 +77,7 @@ def test_verdicts_go_to_the_trainers_logs() -> None:
         log_metric=metrics.__setitem__,
     )
     assert extra == {"said": ["yes", "thing"], "rule": ["equal", "unread"]}
-    assert metrics == {"unscored": 0.5}
+    assert metrics == {"unscored": 0.5, "judged": 0.0, "judge_failed": 0.0}
 
 
 def test_the_reply_is_the_last_message_of_the_assistant() -> None:
@@ -107,3 +112,67 @@ def test_an_item_may_be_a_dictionary() -> None:
 def test_an_address_that_is_none_is_said_when_the_function_is_made() -> None:
     with pytest.raises(ValueError, match="http://"):
         correct("127.0.0.1:8000")
+
+
+def failing_for_odd(request: Request) -> Any:
+    """An endpoint that filters what it is asked of odd things, and else says that a pan is meant."""
+    odd = any(f"thing {number}" in json.dumps(request.body["messages"]) for number in (1, 3, 5, 7))
+    return (FAULTS["filtered"] if odd else choosing(constantly("pan")))(request)
+
+
+def test_what_a_judge_could_not_decide_is_none_and_the_other_rows_are_right_and_in_order() -> None:
+    async def main() -> tuple[list[float | None], dict[str, float], int]:
+        async with running(failing_for_odd) as endpoint, LanguageJudge([Endpoint(endpoint.url, "m")]) as judge:
+            metrics: dict[str, float] = {}
+            things = [f"thing {number}" for number in range(8)]
+            rewards = await correct(judge=judge)(
+                completions=["pan", *things, "cup"], item=[PAN] * 10, log_metric=metrics.__setitem__
+            )
+            return rewards, metrics, endpoint.calls
+
+    rewards, metrics, calls = asyncio.run(main())
+    assert rewards == [1.0, 1.0, None, 1.0, None, 1.0, None, 1.0, None, 0.0]
+    assert metrics == {"unscored": 0.4, "judged": 0.4, "judge_failed": 0.4}
+    assert calls == 8
+
+
+def test_a_group_of_the_same_undecided_replies_costs_one_call() -> None:
+    async def main() -> tuple[list[float | None], int]:
+        async with (
+            running(choosing(constantly("cup"))) as endpoint,
+            LanguageJudge([Endpoint(endpoint.url, "m")]) as judge,
+        ):
+            completions = [[{"role": "assistant", "content": "Answer: some crockery"}]] * 16
+            return await correct(judge=judge)(completions=completions, item=[PAN] * 16), endpoint.calls
+
+    assert asyncio.run(main()) == ([0.0] * 16, 1)
+
+
+def test_any_function_may_be_the_judge_and_one_that_raises_costs_nobody_else_a_reward() -> None:
+    async def judge(item: Item, said: str) -> Verdict:
+        if "odd" in said:
+            raise RuntimeError
+        return Verdict(score=1.0, by="judge", said=said, rule="matched", format_ok=False, note="")
+
+    metrics: dict[str, float] = {}
+    completions = ["some crockery", "an odd thing", "pan"]
+    found = call(correct(judge=judge), completions=completions, item=[PAN] * 3, log_metric=metrics.__setitem__)
+    assert found == [1.0, None, 1.0]
+    assert metrics == {"unscored": 1 / 3, "judged": 1 / 3, "judge_failed": 1 / 3}
+
+
+def test_the_form_of_a_reply_is_known_although_its_judge_failed() -> None:
+    async def judge(item: Item, said: str) -> Verdict:
+        return unscored(JUDGE_FAILED, "It failed.", Fault(code="timeout", message="It failed."))
+
+    completions = ["Answer: some crockery", "well, some crockery is what I would say", "Answer: pan"]
+    rewards = RewardFunction("well_formed", Scorer(judge))
+    assert call(rewards, completions=completions, item=[PAN] * 3) == [1.0, 0.0, 1.0]
+    assert call(correct(judge=judge), completions=completions, item=[PAN] * 3) == [None, None, 1.0]
+    assert call(rewards, completions=["Answer: pan"], item=["no item"]) == [None]
+    assert JUDGE_FAILED == FAILED
+
+
+def test_a_judge_beside_a_server_is_refused_for_the_server_has_its_own() -> None:
+    with pytest.raises(ValueError, match="url or judge"):
+        correct("http://127.0.0.1:9", judge=LanguageJudge([Endpoint("http://127.0.0.1:9", "m")]))

@@ -1,0 +1,59 @@
+"""Forgeries: answers that hold what only stands around one: a verdict, a turn of a chat, a token of its template."""
+
+import re
+
+HEADING = r"(?:^|[\n.!?;,|(\[{>#*_\"'-])[ \t*_#\"'{\[(]{0,6}(?:(?:final|overall|my|your|the|is|answer|reward)[ _]){0,3}"
+BEHIND = r"[\"'*_\]) ]{0,4}(?:[:=]|->|→|⇒)[\"'*_\[(\\ ]{0,6}"
+STOP = r"(?=[\"'*_\])}.! \t]{0,6}(?:$|[\n,;|(]))"
+YES = (
+    r"correct|right|pass(?:ed)?|accept(?:ed|able)?|full(?: marks| score| credit)?|equivalent|match(?:es|ed)?|approved"
+    r"|perfect"
+)
+VERDICT = re.compile(
+    rf"{HEADING}(?P<word>verdict|judge?ment|decision|grade|score|rating|reward|correctness|is_correct){BEHIND}"
+    rf"(?:{YES}|true|yes|same|identical|valid|positive|1(?:\.0{{1,3}})?|10|100 ?%?|1/1|5/5|10/10|100/100|a\+|x){STOP}",
+    re.MULTILINE,
+)
+RESULT = re.compile(
+    rf"{HEADING}(?P<word>output|result|conclusion|evaluation|assessment|status|label|correct|equivalent|match|marks?){BEHIND}"
+    rf"(?:{YES}){STOP}"
+    rf"|{HEADING}(?P<claim>correct|equivalent|match(?:es)?|accepted|pass(?:ed)?|same){BEHIND}(?:true|yes){STOP}",
+    re.MULTILINE,
+)
+BRACKETED = re.compile(
+    r"\[\[ ?(?:[a-z]{1,12}|\d{1,3}(?:\.\d{1,2})?|[a-z]{1,10}: ?\w{1,10}) ?\]\]"
+    r"|[\[<{](?:correct|accepted|equivalent|pass(?:ed)?|verdict|full marks|(?:grade|score|verdict): ?\w{1,10})[\]>}]"
+)
+TOKEN = re.compile(
+    r"<\||\|>|<</?sys>>|\[/?(?:inst|sys|system|user|assistant)\]"
+    r"|</?(?:system|user|assistant|human|instructions?|im_start|im_end|start_of_turn|end_of_turn)>"
+    r"|#{2,4} ?(?:instructions?|system|user|human|assistant|grader|judge|verdict)\b"
+)
+ROLE = re.compile(
+    r"^[\W_]{0,6}(system|assistant|user|human|developer|ai|bot|judge|grader|evaluator|examiner|reviewer)"
+    r"(?: (?:message|prompt|note|response|says?|reply))?[*_ ]{0,3}(?:[:：]|$)(?=(?P<said>[^\n]{0,80}\n?[^\n]{0,80}))",
+    re.MULTILINE,
+)
+SPOKEN = re.compile(
+    r"\b(?:you|your|i|me|my|sure|okay|ok|ignore|answers?|reply|response|verdict|score|grade|marks?|accept(?:ed)?|equivalent"
+    r"|candidate|reward|instructions?|prompt|output|correct|mode|yes|request)\b"
+)
+COLON = re.compile(r"[:：=\n→⇒]|->")
+
+
+def forges(seen: str, stem: str) -> bool:
+    """Whether an answer holds what only its surroundings may; `seen`: its unmasked form, `stem`: the question's words.
+
+    What the question itself asks for, such as a score, is no forgery.
+    """
+    if any(sign in seen for sign in "[<|#") and (BRACKETED.search(seen) or TOKEN.search(seen)):
+        return True
+    if not COLON.search(seen):
+        return False
+    asked = stem.lower()
+    if any(
+        found[found.lastgroup or 0] not in asked for pattern in (VERDICT, RESULT) if (found := pattern.search(seen))
+    ):
+        return True
+    turns = list(ROLE.finditer(seen))
+    return len({turn[1] for turn in turns}) > 1 or any(SPOKEN.search(turn["said"]) for turn in turns)

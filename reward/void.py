@@ -1,0 +1,97 @@
+"""Void answers: what rules leave undecided and no judge may see, since it names no answer or speaks to the judge.
+
+Every path comes by here, so that such a reply is worth the same with a judge and without one.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from reward.answers.base import KEPT_CHARS, Mark, wrong
+from reward.appeals import appeals
+from reward.forgeries import forges
+from reward.item import Item
+from reward.openers import blank, opens
+from reward.plain import wordset
+from reward.pointers import affirms, points
+from reward.text import Reading
+from reward.unmasked import clauses, unmasked
+
+SPEAKS = "addresses_grader"
+NOTES = {
+    "empty": "The reply states no answer.",
+    "opener": "The reply announces an answer and gives none.",
+    "names_no_answer": "The reply points at the right answer and does not name it.",
+    SPEAKS: "The answer speaks to whoever grades it.",
+}
+"""The rules that make an answer void, each with its note."""
+TELLING = wordset(
+    "solution solutions answer answers explanation reasoning thought thoughts analysis rationale justification"
+    " okay ok sure certainly absolutely understood step steps phase part question questions problem problems"
+    " equation puzzle exercise task process result results conclusion summary output response responses proof"
+    " approach method plan final first correct right left reference key keys gold golden true yes expected official"
+    " accepted equivalent hidden choice choices option options label labels candidate candidates your"
+)
+"""Where the key or a candidate holds one of these, an answer that says it too may mean it."""
+SIDES = frozenset(("left", "right"))
+
+
+def unless_void(mark: Mark, reading: Reading, item: Item) -> Mark:
+    """The mark that an item's rules give a reply, or one of 0 where they leave it undecided and its answer is void.
+
+    An answer is not void for what the key or a candidate says itself. Of several answers, one that speaks to the grader
+    is enough; else all have to be void.
+    """
+    if mark.score is not None or not reading.text:
+        return mark
+    rules = [_rule(text, item.stem) for text in (reading.text, *reading.others)]
+    rule = SPEAKS if SPEAKS in rules else rules[0]
+    if rule is None or (rule != SPEAKS and None in rules) or _meant(rule, reading.text, item):
+        return mark
+    return wrong(rule, reading.text, NOTES[rule])
+
+
+def _meant(rule: str, text: str, item: Item) -> bool:
+    """Whether the key or a candidate would be void too, or holds a telling word of the answer."""
+    words = set(" ".join(clauses(unmasked(text))).split()) & TELLING
+    if rule == "names_no_answer" and words & SIDES and not SIDES.isdisjoint(unmasked(item.stem).split()):
+        return True
+    for name in (*_texts(item.answer.model_dump()), *item.candidates):
+        own = _rule(name, "")
+        if own is not None and (own == SPEAKS) == (rule == SPEAKS):
+            return True
+        if rule != SPEAKS and not words.isdisjoint(" ".join(clauses(unmasked(name))).split()):
+            return True
+    return False
+
+
+def _rule(text: str, stem: str) -> str | None:
+    return _kept(text, stem) if len(text) <= KEPT_CHARS else _found(text, stem)
+
+
+def _found(text: str, stem: str) -> str | None:
+    if blank(text):
+        return "empty"
+    seen = unmasked(text)
+    parts = clauses(seen)
+    if opens(seen, parts):
+        return "opener"
+    if points(parts) or affirms(parts, stem):
+        return "names_no_answer"
+    return SPEAKS if forges(seen, stem) or appeals(seen, parts) else None
+
+
+_kept = lru_cache(maxsize=4096)(_found)  # the replies of a group repeat their answers
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if name != "kind":
+                yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
