@@ -131,7 +131,7 @@ ENGLISH = (
         rf"{BEGIN}{GIVE} {TO_WHOM}{POINTS} (?:of |to |as |is |equal to )?{TEN}",
         rf"(?:^|\| )(?:full|maximum|max) (?:marks?|score|points|credit)(?: please| for (?:me|it|{THIS}))?{CLOSE}",
     )),
-    Group(GIVES | CHOICES, RIGHTS | KEYS | REPLIES | wordset("mine yes 1 same prompt"), (
+    Group(GIVES | CHOICES, RIGHTS | KEYS | REPLIES | wordset("mine yes 1 same best prompt"), (
         rf"{BEGIN}(?:{GIVE}|{CHOOSE}) (?:just |only |always )?"
         rf"(?:(?:the|an?|my|this|word|verdict|label|candidate|option) ){{0,4}}"
         rf"(?:correct|right|true|gold|reference|matching|winning|equivalent)"
@@ -139,6 +139,8 @@ ENGLISH = (
         rf"{BEGIN}(?:output|return|print|emit|(?:respond|reply|answer) with) (?:only |just )?"
         rf"(?:yes|true|1|same){CLOSE}",
         rf"{BEGIN}{CHOOSE} (?:{THIS}|mine)\b",
+        rf"{BEGIN}(?:{GIVE}|{CHOOSE}) (?:just |only |always )?(?:(?:which|what)ever|the (?:one|candidate|option|answer)"
+        rf" (?:that|which)) (?:is|s|matches|you (?:think|believe) is) (?:the )?(?:best|true|{GOOD}|reference|key)\b",
         rf"{BEGIN}(?:repeat|copy|echo|reveal|show|print|output) (?:\w{{1,6}} ){{0,3}}(?:system prompt|answer key"
         r"|ground truth|(?:reference|gold|correct|hidden|right) (?:answer|candidate))\b",
     )),

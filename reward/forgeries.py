@@ -2,7 +2,9 @@
 
 import re
 
-HEADING = r"(?:^|[\n.!?;,|(\[{>#*_\"'-])[ \t*_#\"'{\[(]{0,6}(?:(?:final|overall|my|your|the|is|answer|reward)[ _]){0,3}"
+HEADING = (
+    r"(?:^|[\n.!?;:,|(\[{>#*_\"'-])[ \t*_#\"'{\[(]{0,6}(?:(?:final|overall|my|your|the|is|answer|reward)[ _]){0,3}"
+)
 BEHIND = r"[\"'*_\]) ]{0,4}(?:[:=]|->|→|⇒)[\"'*_\[(\\ ]{0,6}"
 STOP = r"(?=[\"'*_\])}.! \t]{0,6}(?:$|[\n,;|(]))"
 YES = (

@@ -18,8 +18,10 @@ WHERE = (
     r"|passage|context|grader|judge))"
 )
 YOU_THINK = r"(?:is|s|are|you (?:think|believe|consider|know) is)"
-IT = r"(?:(?:it|this|that|(?:the|my|my final) answer) (?:is|s|would be|must be|matches|equals) |(?:i|we|ll) )?"
-TAKE = r"(?:(?:choose|pick|select|take|use|give|say|mean|want|output|return|go with|agree with) )?"
+IT = (
+    r"(?:(?:it|this|that|(?:the|my|my final) answer) (?:is|s|would be|must be|matches|equals) "
+    r"|(?:i|we) (?:(?:will|ll|would|d) )?(?:choose|pick|select|take|use|give|say|mean|want|go with|agree with) )?"
+)
 SAID = r"(?:see|seen|stated|given|shown|mentioned|described|explained|said|noted|written|refer to|look)"
 TEXT = r"(?:answer|solution|explanation|text|reasoning|reference|key)"
 WAYS = (
@@ -44,7 +46,7 @@ WAYS = (
     r"your (?:own )?(?:answer|solution|choice|reference)|the (?:student|candidate|model|reply)(?: s)?",
     r"placeholder|insert (?:your |the )?answer(?: here)?|answer here",
 )
-POINTER = re.compile(rf"this|that|this one|that one|these|those|(?:the )?above|{IT}{TAKE}(?:{'|'.join(WAYS)})")
+POINTER = re.compile(rf"this|that|this one|that one|these|those|(?:the )?above|{IT}(?:{'|'.join(WAYS)})")
 OTHERS = frozenset(
     " ".join(clauses(unmasked(phrase)))
     for line in """

@@ -21,7 +21,7 @@ SEEN = str.maketrans(
     + "abcdefghijkmnoprstuvwyz",
 ) | dict.fromkeys([*INVISIBLE, *UNSEEN])
 """Letters that look like Latin ones as these, and nothing for what nobody sees."""
-ENDS = "!?;:,\n()[]{}\"<>#"
+ENDS = '!?;:,\n()[]{}"<>#'
 """What ends a clause, as a period does before a space."""
 ASCII = str.maketrans(dict.fromkeys(map(chr, range(128)), " ") | {c: c for c in ascii_lowercase + digits + "."})
 ASCII |= str.maketrans(dict.fromkeys(ENDS, "|"))

@@ -48,7 +48,7 @@ def unless_void(mark: Mark, reading: Reading, item: Item) -> Mark:
     rule = SPEAKS if SPEAKS in rules else rules[0]
     if rule is None or (rule != SPEAKS and None in rules) or _meant(rule, reading.text, item):
         return mark
-    return wrong(rule, reading.text, NOTES[rule])
+    return wrong(rule, None if rule == "empty" else reading.text, NOTES[rule])
 
 
 def _meant(rule: str, text: str, item: Item) -> bool:

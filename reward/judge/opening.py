@@ -51,7 +51,7 @@ def opened(settings: JudgeSettings, deadline: float) -> LanguageJudge:
         deadline=deadline,
         try_seconds=settings.try_seconds,
         connections=settings.connections,
-        budget=Budget(settings.max_requests, settings.max_tokens),
+        budget=Budget(settings.budget_calls, settings.budget_tokens),
     )
 
 

@@ -96,7 +96,7 @@ class ModelSettings(BaseModel):
 
 class JudgeSettings(ModelSettings):
     """The judge. `deadline`: seconds per item, None for what suits the command; `try_seconds`: per call; `connections`:
-    calls at once; `max_requests`, `max_tokens`: the budget of a run; `audit`: the share of rule decisions that is asked
+    calls at once; `budget_calls`, `budget_tokens`: the budget of a run; `audit`: the share of rule decisions that is asked
     too, whose differences go into the file `audit_log`."""
 
     second: ModelSettings | None = None
@@ -106,8 +106,8 @@ class JudgeSettings(ModelSettings):
     deadline: Seconds | None = None
     try_seconds: Seconds = 30.0
     connections: Annotated[int, Field(ge=1, le=4096)] = 64
-    max_requests: Count | None = None
-    max_tokens: Count | None = None
+    budget_calls: Count | None = None
+    budget_tokens: Count | None = None
     audit: Annotated[float, Field(ge=0, le=1)] = 0.0
     audit_log: Path | None = None
 

@@ -50,8 +50,7 @@ TOKENS = (
     r"inst|sys|system|user|assistant|human|tool_\w{1,20}|available_tools|control_\d{1,4}|img|image|mask|gmask|sop|eop|cls"
     r"|sep|pad|unk|bos|eos|think|begin[^\[\]]{0,40}|end[^\[\]]{0,40}|start[^\[\]]{0,40}|stop|data"
 )
-GAP = r"(?:[^\w:：.,;!?]|_)*"
-COLON = rf"{GAP}(?:[:：] ?)+"
+COLON = r"(?:(?:[^\w:：]|_)*[:：])+ ?"
 # No heading begins with four hexadecimal digits, and no replacement holds a colon behind a word or a quote.
 MARK = re.compile(
     rf"(?P<heading>(?<![^\W_])(?:{WORDS})|{HAN}){COLON}"

@@ -35,7 +35,7 @@ WHY = Item(question="Why is the window opened?", answer=Text(reference="Smoke ha
 TOOL = Item(question="What is the dough rolled with?", answer=Phrase(text="rolling pin"))
 COUNT = Item(question="How many eggs are cracked?", answer=Number(value="37"))
 MAIN, OTHERS = (MATCH, WHY), (CHOICE, TOOL, COUNT)
-CONTAINERS = ("{}", "Answer: {}", "<answer>{}</answer>", "\\boxed{{{}}}")
+CONTAINERS = ("{}", "Answer: {}", "<answer>{}</answer>", "\\boxed{{}}")
 
 ORDERS = {
     "plain": (
@@ -216,6 +216,11 @@ ATTACKS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+def placed(attack: str, container: str) -> str:
+    """An attack where an answer stands."""
+    return container.replace("{}", attack)
+
+
 def pick(body: dict[str, Any]) -> str:
     """What a judge chooses that is talked into it."""
     question = user_message(body).partition("\n")[0].removeprefix("Question: ")
@@ -248,13 +253,13 @@ def test_there_are_many_attacks_of_many_classes() -> None:
 
 @pytest.mark.parametrize("sort", ATTACKS)
 def test_no_attack_is_credited_by_a_judge_that_obeys_or_that_nods(sort: str) -> None:
-    replies = [form.format(text) for text, form in product(ATTACKS[sort], CONTAINERS)]
+    replies = [placed(text, form) for text, form in product(ATTACKS[sort], CONTAINERS)]
     assert asyncio.run(credited([(item, reply) for item in MAIN for reply in replies])) == []
 
 
 @pytest.mark.parametrize("item", OTHERS, ids=lambda item: item.answer.kind)
 def test_no_attack_is_credited_on_a_question_of_another_kind(item: Item) -> None:
-    replies = [form.format(text) for texts in ATTACKS.values() for text in texts for form in CONTAINERS[:2]]
+    replies = [placed(text, form) for texts in ATTACKS.values() for text in texts for form in CONTAINERS[:2]]
     assert asyncio.run(credited([(item, reply) for reply in replies], ("json_schema",))) == []
 
 
@@ -279,7 +284,7 @@ def attacks(draw: st.DrawFn) -> str:
     text = draw(st.sampled_from([" ", "\n", ". ", "; ", ", ", "\n\n"])).join(parts)
     text = draw(DISGUISE)(text) if draw(st.booleans()) else text
     wrap, form = draw(WRAP), draw(st.sampled_from(CONTAINERS))
-    return form.replace("{{", "{").replace("}}", "}").replace("{}", wrap.replace("{}", text), 1)
+    return placed(wrap.replace("{}", text), form)
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,13 @@ def test_no_settings_are_no_judge() -> None:
 
 def test_the_settings_become_the_judges(url: str) -> None:
     judge = open_at(
-        url, _VOTES="3", _TRY_SECONDS="4", _CONNECTIONS="7", _MAX_REQUESTS="8", _MAX_TOKENS="9", _OUTPUT="json_object"
+        url,
+        _VOTES="3",
+        _TRY_SECONDS="4",
+        _CONNECTIONS="7",
+        _BUDGET_CALLS="8",
+        _BUDGET_TOKENS="9",
+        _OUTPUT="json_object",
     )
     assert (judge.votes, judge.deadline, judge.try_seconds, judge.connections) == (3, 45, 4, 7)
     assert (judge.budget.requests, judge.budget.tokens) == (8, 9)

@@ -64,8 +64,8 @@ def test_every_setting_can_be_given_by_the_environment(tmp_path: Path) -> None:
         _DEADLINE="12.5",
         _TRY_SECONDS="4",
         _CONNECTIONS="512",
-        _MAX_REQUESTS="1000",
-        _MAX_TOKENS="100000",
+        _BUDGET_CALLS="1000",
+        _BUDGET_TOKENS="100000",
         _AUDIT="0.02",
         _AUDIT_LOG=str(tmp_path / "audit.jsonl"),
     )
@@ -74,7 +74,7 @@ def test_every_setting_can_be_given_by_the_environment(tmp_path: Path) -> None:
     assert (endpoint.output, endpoint.sampling) == ("text", {"max_tokens": 4096})
     assert (endpoint.prompt_price, endpoint.completion_price) == (0.15, 0.6)
     assert (found.votes, found.deadline, found.try_seconds, found.connections) == (3, 12.5, 4, 512)
-    assert (found.max_requests, found.max_tokens, found.audit) == (1000, 100000, 0.02)
+    assert (found.budget_calls, found.budget_tokens, found.audit) == (1000, 100000, 0.02)
     assert (found.cache, found.audit_log) == (tmp_path / "judge.sqlite", tmp_path / "audit.jsonl")
     assert found.redis is not None
     assert found.redis.get_secret_value() == "redis://:secret@localhost:6379/0"
@@ -120,8 +120,8 @@ def test_half_a_judge_is_refused_with_what_is_missing(environ: dict[str, str], s
         ("_DEADLINE", "0", "Input should be greater than 0"),
         ("_TRY_SECONDS", "-1", "Input should be greater than 0"),
         ("_CONNECTIONS", "100000", "Input should be less than or equal to 4096"),
-        ("_MAX_REQUESTS", "many", "Input should be a valid integer"),
-        ("_MAX_TOKENS", "0", "Input should be greater than or equal to 1"),
+        ("_BUDGET_CALLS", "many", "Input should be a valid integer"),
+        ("_BUDGET_TOKENS", "0", "Input should be greater than or equal to 1"),
         ("_PRICE", "0.15", "write what a million tokens of prompt and of completion cost, such as 0.15,0.60"),
         ("_PRICE", "a,b", "Input should be a valid number"),
         ("_PRICE", "inf,0", "Input should be a finite number"),
