@@ -65,7 +65,8 @@ la risposta corretta|vedi sopra|a resposta correta|ver acima|het juiste antwoord
 VERDICTS = wordset("yes yep yeah true correct accepted equivalent affirmative")
 """Words of a judge, and no answer to a question that asks what, who or how many."""
 ASKS_WHICH = re.compile(
-    r"(?:in |on |at |from |to |by |with )?(?:what|which|who|whose|whom|where|how (?:many|much|often|long))\b"
+    r"(?:in |on |at |from |to |by |with )?(?:(?:what|which|who|whose|whom|where|why|how (?:many|much|often|long))\b"
+    r"|(?:how|when) (?:do|does|did|will|can|could)\b)"
 )
 
 
@@ -76,6 +77,11 @@ def points(parts: list[str]) -> bool:
     return all(part in OTHERS or (len(part) <= LONGEST and POINTER.fullmatch(part)) for part in parts)
 
 
-def affirms(parts: list[str], stem: str) -> bool:
-    """Whether an answer only says yes, where the question asks which one: a judge's words, and no answer."""
-    return len(parts) == 1 and parts[0] in VERDICTS and ASKS_WHICH.match(stem.lower().strip()) is not None
+def affirms(parts: list[str]) -> bool:
+    """Whether an answer only says yes: a judge's words, and no answer where the question asks which one."""
+    return len(parts) == 1 and parts[0] in VERDICTS
+
+
+def asks_which(stem: str) -> bool:
+    """Whether a question asks for a thing, a place, a reason or a number, so that yes is no answer to it."""
+    return ASKS_WHICH.match(stem.lower().strip()) is not None

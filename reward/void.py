@@ -9,11 +9,13 @@ from typing import Any
 
 from reward.answers.base import KEPT_CHARS, Mark, wrong
 from reward.appeals import appeals
+from reward.decoded import decodings
 from reward.forgeries import forges
 from reward.item import Item
 from reward.openers import blank, opens
 from reward.plain import wordset
-from reward.pointers import affirms, points
+from reward.pointers import affirms, asks_which, points
+from reward.shoptalk import WORDS, dense, shoptalk
 from reward.text import Reading
 from reward.unmasked import clauses, unmasked
 
@@ -36,6 +38,10 @@ TELLING = wordset(
 SIDES = frozenset(("left", "right"))
 
 
+Found = tuple[str, bool]
+"""A rule, and whether it holds only where neither the question nor the key speaks of the same."""
+
+
 def unless_void(mark: Mark, reading: Reading, item: Item) -> Mark:
     """The mark that an item's rules give a reply, or one of 0 where they leave it undecided and its answer is void.
 
@@ -44,41 +50,61 @@ def unless_void(mark: Mark, reading: Reading, item: Item) -> Mark:
     """
     if mark.score is not None or not reading.text:
         return mark
-    rules = [_rule(text, item.stem) for text in (reading.text, *reading.others)]
-    rule = SPEAKS if SPEAKS in rules else rules[0]
-    if rule is None or (rule != SPEAKS and None in rules) or _meant(rule, reading.text, item):
+    found = [_rule(text, item.stem) for text in (reading.text, *reading.others)]
+    rule, soft = next((some for some in found if some and some[0] == SPEAKS), found[0]) or (None, False)
+    if rule is None or (rule != SPEAKS and None in found) or _meant(rule, soft, reading, item):
         return mark
     return wrong(rule, None if rule == "empty" else reading.text, NOTES[rule])
 
 
-def _meant(rule: str, text: str, item: Item) -> bool:
-    """Whether the key or a candidate would be void too, or holds a telling word of the answer."""
-    words = set(" ".join(clauses(unmasked(text))).split()) & TELLING
-    if rule == "names_no_answer" and words & SIDES and not SIDES.isdisjoint(unmasked(item.stem).split()):
+def _meant(rule: str, soft: bool, reading: Reading, item: Item) -> bool:
+    """Whether the key or a candidate would be void too, or holds a telling word of the answer.
+
+    Where a rule is soft, or an answer may name a side, the question may hold such a word as well.
+    """
+    told = {word for text in (reading.text, *reading.others) for word in _words(text or "")}
+    telling = told & (WORDS if rule == SPEAKS else TELLING) if soft or rule != SPEAKS else frozenset()
+    names = (*_texts(item.answer.model_dump()), *item.candidates)
+    if any(not telling.isdisjoint(_words(name)) for name in names):
         return True
-    for name in (*_texts(item.answer.model_dump()), *item.candidates):
-        own = _rule(name, "")
-        if own is not None and (own == SPEAKS) == (rule == SPEAKS):
-            return True
-        if rule != SPEAKS and not words.isdisjoint(" ".join(clauses(unmasked(name))).split()):
-            return True
-    return False
+    if (soft or telling & SIDES) and not (telling if soft else SIDES).isdisjoint(_words(item.stem)):
+        return True
+    own = [found[0] == SPEAKS for name in names if (found := _rule(name, ""))]
+    return (rule == SPEAKS) in own
 
 
-def _rule(text: str, stem: str) -> str | None:
+def _words(text: str) -> list[str]:
+    return " ".join(clauses(unmasked(text))).split()
+
+
+def _rule(text: str, stem: str) -> Found | None:
     return _kept(text, stem) if len(text) <= KEPT_CHARS else _found(text, stem)
 
 
-def _found(text: str, stem: str) -> str | None:
+def _found(text: str, stem: str) -> Found | None:
     if blank(text):
-        return "empty"
+        return "empty", False
     seen = unmasked(text)
     parts = clauses(seen)
     if opens(seen, parts):
-        return "opener"
-    if points(parts) or affirms(parts, stem):
-        return "names_no_answer"
-    return SPEAKS if forges(seen, stem) or appeals(seen, parts) else None
+        return "opener", False
+    which = asks_which(stem)
+    if points(parts) or (which and affirms(parts)):
+        return "names_no_answer", False
+    if (
+        forges(seen, stem)
+        or appeals(seen, parts)
+        or any(map(_speaks, decodings(text, {word for part in parts for word in part.split()})))
+    ):
+        return SPEAKS, False
+    return (SPEAKS, True) if shoptalk(parts, which) else None
+
+
+def _speaks(text: str) -> bool:
+    """Whether the decoded reading of an answer is one to a judge."""
+    seen = unmasked(text)
+    parts = clauses(seen)
+    return forges(seen, "") or appeals(seen, parts) or dense([word for part in parts for word in part.split()])
 
 
 _kept = lru_cache(maxsize=4096)(_found)  # the replies of a group repeat their answers

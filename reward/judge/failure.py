@@ -26,6 +26,7 @@ Kind = Literal[
     "circuit_open",  # the endpoint failed so often that it is left alone for a while
     "budget_spent",
     "disagreement",  # votes or models differ
+    "swayed",  # the judge gives a positive verdict on decoys as well
     "internal",  # a fault of ours
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)

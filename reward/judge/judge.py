@@ -12,6 +12,7 @@ from reward.item import Item
 from reward.judge.asking import Asking
 from reward.judge.cache import Cache, MemoryCache, through
 from reward.judge.client import ChatClient
+from reward.judge.decoys import decoyed, doubtful, swayed
 from reward.judge.endpoint import Endpoint
 from reward.judge.failure import JudgeFailure
 from reward.judge.flights import Flights
@@ -223,14 +224,18 @@ async def _match(right: dict[str, bool], ask: Ask, item: Item, said: str, vote: 
     if chosen == asking.none:
         return Finding(0.0, None, "matched_none", "The judge: the answer means none of the candidates.")
     if right[chosen]:
+        if doubtful(said, item) and await ask(decoyed(asking, item)) != asking.none:
+            raise swayed()
         return Finding(1.0, chosen, "matched", "The judge: the answer means the key.")
     return Finding(0.0, chosen, "matched", "The judge: the answer means a wrong candidate.")
 
 
 async def _compare(ask: Ask, item: Item, said: str, vote: int) -> Finding:
-    for asking in reference_askings(item, said, vote):
-        if await ask(asking) != SAME:
-            return Finding(0.0, None, "not_equivalent", "The judge: the answer does not mean the same as the key.")
+    one, other = reference_askings(item, said, vote)
+    if await ask(one) != SAME or await ask(other) != SAME:
+        return Finding(0.0, None, "not_equivalent", "The judge: the answer does not mean the same as the key.")
+    if await ask(decoyed(one, item)) == SAME:
+        raise swayed()
     return Finding(1.0, SAME, "equivalent", "The judge: the answer means the same as the key, in both orders.")
 
 

@@ -96,8 +96,8 @@ class ModelSettings(BaseModel):
 
 class JudgeSettings(ModelSettings):
     """The judge. `deadline`: seconds per item, None for what suits the command; `try_seconds`: per call; `connections`:
-    calls at once; `budget_calls`, `budget_tokens`: the budget of a run; `audit`: the share of rule decisions that is asked
-    too, whose differences go into the file `audit_log`."""
+    calls at once; `budget_calls`, `budget_tokens`: the budget of a run; `audit`: the share of rule decisions that is
+    asked too, whose differences go into the file `audit_log`."""
 
     second: ModelSettings | None = None
     cache: Path | None = None

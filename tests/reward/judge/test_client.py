@@ -474,14 +474,14 @@ def crowded(most: int, fault: Behaviour) -> Behaviour:
 @pytest.mark.parametrize("fault", ["rate_limited", "unavailable", "slow_headers"])
 def test_calls_at_once_give_way_to_an_endpoint_that_has_too_many_and_come_back(fault: str, hasty: None) -> None:
     async def use(chat: ChatClient, endpoint: Any) -> None:
-        said = await asyncio.gather(*(ask(chat, 10) for _ in range(200)))
-        assert said.count("same") > 190 or fault == "slow_headers"
+        said = await asyncio.gather(*(ask(chat, 10) for _ in range(150)))
+        assert said.count("same") >= (75 if fault == "slow_headers" else 140)
         assert set(said) <= {"same", "timeout", "unavailable", "rate_limited"}
         assert endpoint.peak > 16
         low = chat.limiter.limit
         assert 1 <= low < 32
         endpoint.behaviour = GOOD
-        for _ in range(40):
+        for _ in range(20):
             await asyncio.gather(*(ask(chat) for _ in range(64)))
         assert chat.limiter.limit > 1.5 * low
         assert chat.limiter.active == 0
@@ -501,18 +501,21 @@ def test_who_gets_no_turn_before_the_deadline_fails_and_tells_nothing_of_the_end
     with_client(after(0.15, GOOD), use, connections=32)
 
 
-@pytest.mark.parametrize("fault", ["unavailable", "server_error", "dropped", "rate_limited"])
-def test_a_short_outage_loses_no_reply(fault: str) -> None:
-    async def use(chat: ChatClient, endpoint: Any) -> list[str]:
-        asyncio.get_running_loop().call_later(0.5, setattr, endpoint, "behaviour", GOOD)
-        return await asyncio.gather(*(ask(chat, 20) for _ in range(100)))
+def test_a_short_outage_loses_no_reply() -> None:
+    async def outage(fault: str) -> list[str]:
+        async with running(FAULTS[fault]) as endpoint, opened(endpoint.url) as chat:
+            asyncio.get_running_loop().call_later(0.5, setattr, endpoint, "behaviour", GOOD)
+            return await asyncio.gather(*(ask(chat, 20) for _ in range(100)))
 
-    assert with_client(FAULTS[fault], use) == ["same"] * 100
+    async def go() -> list[list[str]]:
+        return await asyncio.gather(*map(outage, ["unavailable", "server_error", "dropped", "rate_limited"]))
+
+    assert asyncio.run(go()) == [["same"] * 100] * 4
 
 
 def test_a_dead_endpoint_is_left_alone_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breaker, "PAUSE", 0.3)
-    monkeypatch.setattr(breaker, "PATIENCE", 0.3, raising=False)
+    monkeypatch.setattr(breaker, "PAUSE", 0.2)
+    monkeypatch.setattr(breaker, "PATIENCE", 0.3)
 
     async def go() -> None:
         with socket.socket() as free:
@@ -528,12 +531,26 @@ def test_a_dead_endpoint_is_left_alone_and_comes_back(monkeypatch: pytest.Monkey
             assert set(said) <= {"unreachable", "circuit_open"}
             assert chat.tally.calls <= calls + 10
             async with running(GOOD, port=port):
-                await asyncio.sleep(2)
-                assert await ask(chat) == "same"
+                async with asyncio.timeout(10):
+                    while await ask(chat) != "same":
+                        await asyncio.sleep(0.1)
                 assert chat.breaker.state == "closed"
                 assert await asyncio.gather(*(ask(chat) for _ in range(50))) == ["same"] * 50
 
     asyncio.run(go())
+
+
+def test_an_endpoint_that_never_answers_is_left_alone_after_one_round_of_tries(
+    monkeypatch: pytest.MonkeyPatch, hasty: None
+) -> None:
+    monkeypatch.setattr(breaker, "PATIENCE", 0.2)
+
+    async def use(chat: ChatClient, endpoint: Any) -> None:
+        said = await asyncio.gather(*(ask(chat, 30) for _ in range(500)))
+        assert set(said) <= {"timeout", "circuit_open"}
+        assert (chat.breaker.state, endpoint.calls <= 64) == ("open", True)
+
+    with_client(FAULTS["slow_headers"], use, try_seconds=0.3)
 
 
 def test_a_caller_that_gives_up_frees_its_turn_and_its_connection() -> None:
@@ -628,10 +645,10 @@ async def batch(judge, number):
 
 item = Item(question="Which object is washed?", answer=Phrase(text="cup", wrong=("pan", "knife")))
 judge = LanguageJudge([Endpoint(sys.argv[1], "a-model")])
-for number in range(10):
+for number in range(8):
     assert asyncio.run(batch(judge, number)) == [1] * 5
     gc.collect()
-assert judge.tally.calls == 50
+assert judge.tally.calls == 40
 """
 
 

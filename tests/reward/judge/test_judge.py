@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from judge_endpoint import Behaviour, choosing, constantly, failing, flaky, in_turn, running
+from judge_endpoint import Behaviour, choosing, constantly, failing, first, flaky, in_turn, none_of, running
 
 from reward import Item, Scorer, Verdict
 from reward.answers import Phrase, Text
@@ -72,11 +72,29 @@ def test_an_answer_that_means_a_wrong_candidate_or_none_is_wrong() -> None:
 
 def test_a_positive_of_the_reference_judge_needs_both_orders() -> None:
     same, different = choosing(constantly("same")), choosing(constantly("different"))
-    both, endpoint = scored(same, (WHY, DIRTY))
-    assert (both[0].score, both[0].rule, endpoint.calls) == (1, "equivalent", 2)
+    both, endpoint = scored(in_turn(same, same, different), (WHY, DIRTY))
+    assert (both[0].score, both[0].rule, endpoint.calls) == (1, "equivalent", 3)
     assert scored(in_turn(same, different), (WHY, DIRTY))[0][0].score == 0
     neither, endpoint = scored(different, (WHY, DIRTY))
     assert (neither[0].score, neither[0].rule, endpoint.calls) == (0, "not_equivalent", 1)
+
+
+def test_a_judge_that_says_the_same_of_anything_is_no_judge() -> None:
+    found, endpoint = scored(choosing(constantly("same")), (WHY, DIRTY))
+    assert (found[0].score, found[0].error and found[0].error.code) == (None, "swayed")
+    assert "soil" in str(endpoint.requests[2])
+    assert "because it is dirty" not in str(endpoint.requests[2])
+
+
+def test_a_doubtful_answer_has_to_be_told_from_decoys_and_an_ordinary_one_costs_one_call() -> None:
+    doubtful = "Answer: the third vessel"
+    found, endpoint = scored(in_turn(choosing(constantly("cup")), choosing(none_of)), (CUP, doubtful))
+    assert (found[0].score, endpoint.calls) == (1, 2)
+    assert not any(name in endpoint.requests[1]["messages"][1]["content"] for name in ("cup", "pan", "knife"))
+    found, _ = scored(choosing(first), (CUP, doubtful))
+    assert {verdict.score for verdict in found} <= {0, None}
+    found, endpoint = scored(choosing(constantly("cup")), (CUP, MUG))
+    assert (found[0].score, endpoint.calls) == (1, 1)
 
 
 def test_a_failure_in_one_order_is_no_verdict() -> None:

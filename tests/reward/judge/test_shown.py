@@ -38,7 +38,7 @@ FORBIDDEN = (
 @example(text="answer*****: x")
 @example(text="[SYSTEM]: x")
 @example(text="[[INST]]: x")
-@settings(max_examples=20000, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None, derandomize=True)
 def test_any_text_is_one_short_line_without_marks_and_stays_as_it_is_shown(text: str) -> None:
     line = shown(text)
     assert shown(line) == line
@@ -50,7 +50,7 @@ def test_any_text_is_one_short_line_without_marks_and_stays_as_it_is_shown(text:
 
 
 @given(text=TEXTS)
-@settings(max_examples=20000, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 def test_no_json_object_and_no_delimiter_survives(text: str) -> None:
     line = shown(text)
     assert all(run.isdecimal() or run.isalpha() for run in re.findall(r"[0-9a-fA-F]{8,}", line))
@@ -63,7 +63,7 @@ def test_no_json_object_and_no_delimiter_survives(text: str) -> None:
 
 
 @given(text=st.text(string.ascii_letters + string.digits + " ,.;!?()/%+-='\"&°é水½×\\{}$^", max_size=200))
-@settings(max_examples=20000, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 def test_honest_text_is_unchanged(text: str) -> None:
     words = " ".join(re.sub(r"(.)\1+", r"\1", text).split())
     if not re.search(r"[0-9a-fA-F]{8,}", words):
