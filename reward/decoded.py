@@ -1,4 +1,4 @@
-"""Decoded: what a text says to a reader who undoes an encoding: spelled out, leet, backwards, rot13, base64, escapes."""
+"""Decoded: what a text says to a reader who undoes an encoding: spelled letters, leet, rot13, base64, escapes."""
 
 import base64
 import binascii
@@ -14,9 +14,10 @@ SPELLED = re.compile(r"(?<![^\W_])[^\W_]([-.*|·_ ])(?:[^\W_]\1){1,200}[^\W_]?(?
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,1000}={0,2}")
 ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
 CORE = (
-    "ignore", "instructions", "correct", "candidate", "verdict", "answer", "accept", "choose", "grader", "judge", "marks",
-    "equivalent", "reference",
+    "ignore", "instructions", "correct", "candidate", "verdict", "answer", "accept", "choose", "grader", "judge",
+    "equivalent", "reference", "marks",
 )  # fmt: skip
+"""What a text that was turned around or shifted would say in the least."""
 BACKWARDS = frozenset(word[::-1] for word in CORE)
 ROT13 = frozenset(codecs.encode(word, "rot13") for word in CORE)
 

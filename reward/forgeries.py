@@ -24,10 +24,15 @@ RESULT = re.compile(
 )
 BRACKETED = re.compile(
     r"\[\[ ?(?:[a-z]{1,12}|\d{1,3}(?:\.\d{1,2})?|[a-z]{1,10}: ?\w{1,10}) ?\]\]"
-    r"|[\[<{](?:correct|accepted|equivalent|pass(?:ed)?|verdict|full marks|(?:grade|score|verdict): ?\w{1,10})[\]>}]"
+    r"|[\[<{](?:correct|accepted|equivalent|pass(?:ed)?|verdict|verified|result|full marks"
+    r"|(?:grade|score|verdict): ?\w{1,10})[\]>}]"
 )
 TOKEN = re.compile(
-    r"<\||\|>|<</?sys>>|\[/?(?:inst|sys|system|user|assistant)\]"
+    r"[=≡≈≅] ?(?:the )?(?:reference|answer key|(?:correct|expected) answer)\b"
+    r"| / (?:the )?(?:right|correct|reference|expected) answer\b|javascript:|\{%"
+    r"|\{\{ ?(?:[a-z]{1,9}_)?(?:verdict|answer|key|gold|reference|label|score)s? ?\}\}"
+    r"|\$\{(?:verdict|answer|key|gold)\}(?!\$)"
+    r"|<(?:script|score|verdict|grade|tool_call|function)\b|<\||\|>|<</?sys>>|\[/?(?:inst|sys|system|user|assistant)\]"
     r"|</?(?:system|user|assistant|human|instructions?|im_start|im_end|start_of_turn|end_of_turn)>"
     r"|#{2,4} ?(?:instructions?|system|user|human|assistant|grader|judge|verdict)\b"
 )
@@ -48,7 +53,7 @@ def forges(seen: str, stem: str) -> bool:
 
     What the question itself asks for, such as a score, is no forgery.
     """
-    if any(sign in seen for sign in "[<|#") and (BRACKETED.search(seen) or TOKEN.search(seen)):
+    if any(sign in seen for sign in "[<|#={$≡≈≅:") and (BRACKETED.search(seen) or TOKEN.search(seen)):
         return True
     if not COLON.search(seen):
         return False

@@ -86,10 +86,11 @@ def _found(text: str, stem: str) -> Found | None:
         return "empty", False
     seen = unmasked(text)
     parts = clauses(seen)
+    if not seen.strip():
+        return "empty", False
     if opens(seen, parts):
         return "opener", False
-    which = asks_which(stem)
-    if points(parts) or (which and affirms(parts)):
+    if points(parts) or (affirms(parts) and asks_which(stem)):
         return "names_no_answer", False
     if (
         forges(seen, stem)
@@ -97,7 +98,7 @@ def _found(text: str, stem: str) -> Found | None:
         or any(map(_speaks, decodings(text, {word for part in parts for word in part.split()})))
     ):
         return SPEAKS, False
-    return (SPEAKS, True) if shoptalk(parts, which) else None
+    return (SPEAKS, True) if shoptalk(parts, stem) else None
 
 
 def _speaks(text: str) -> bool:

@@ -67,8 +67,8 @@ def labelled_options(body: Body) -> dict[str, str]:
     for values in properties.values():
         if "enum" in values:
             return {name: name for name in values["enum"]}
-    if found := LIST.search(user_message(body)):
-        return {name: label or name for label, name in LISTED.findall(found[1])}
+    if (found := LIST.search(user_message(body))) and (listed := LISTED.findall(found[1])):
+        return {name: label or name for label, name in listed}
     return {"same": "same", "different": "different"}
 
 

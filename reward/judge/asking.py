@@ -42,7 +42,7 @@ class Asking:
         options = sorted(option for option in self.options if option != self.none)
         if self.none is None:
             return options
-        random.Random(key).shuffle(options)
+        random.Random(int(key, 16)).shuffle(options)
         return [*options, self.none]
 
     def body(self, endpoint: Endpoint, options: Sequence[str]) -> bytes:

@@ -68,10 +68,10 @@ def run_check(args: argparse.Namespace) -> int:
     step = QUICK if args.quick else 1
     report = asyncio.run(checked(judge, known_cases()[::step], canaries()[::step]))
     found = trust(report)
+    coding = sys.stdout.encoding or "utf-8"
+    print(printed(report, found).encode(coding, "backslashreplace").decode(coding))
     if args.json is not None:
         with write_atomically(args.json) as file:
             numbers = {"verdict": found.word, "findings": found.findings, "advice": found.advice, **report.as_json()}
             file.write(json.dumps(numbers, ensure_ascii=False, indent=1) + "\n")
-    coding = sys.stdout.encoding or "utf-8"
-    print(printed(report, found).encode(coding, "backslashreplace").decode(coding))
     return 0 if found.word == "trust it" else 1

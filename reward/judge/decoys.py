@@ -94,6 +94,7 @@ def _scripts(text: str) -> set[str]:
     return {unicodedata.name(c, "?").partition(" ")[0] for c in _folded(text) if c.isalpha() and not c.isascii()}
 
 
+@lru_cache(maxsize=16384)
 def _speaks(word: str) -> bool:
     """Whether a word is one of those that judges are talked to with, even spelled backwards or in rot13; or in leet."""
     if any(c.isdecimal() for c in word):

@@ -11,7 +11,7 @@ from reward.judge.failure import JudgeFailure, Kind
 
 FIELD = "verdict"
 FENCE = "```"
-LINE = re.compile(r"[\s*_#>`]*verdict[\s*_`]*[:=](.*)", re.IGNORECASE)
+LINE = re.compile(r"[\s*_#>`]*verdict[\s*_`]*:(.*)", re.IGNORECASE)
 DRESS = " \t*_`\"'.()[]"
 
 

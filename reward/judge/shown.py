@@ -35,6 +35,7 @@ class Looks(dict[int, str | None]):
 
 
 LOOKS = Looks({code: Looks()[code] for code in range(0x2000)})
+LOOKS.update({ord(praise): None for praise in "✅✔✓☑👍💯🏆"})
 LOOKS.update({ord(mark): " " for mark in "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85"})
 LOOKS.update({ord(mark): look for mark, look in zip("<>＜＞﹤﹥◁▷|｜`｀#＃﹟", "‹›‹›‹›‹›¦¦''♯♯♯", strict=True)})
 
@@ -56,7 +57,7 @@ MARK = re.compile(
     rf"(?P<heading>(?<![^\W_])(?:{WORDS})|{HAN}){COLON}"
     rf"|(?P<quote>[\"'“”‘’«»]){COLON}"
     rf"|\[ ?(?P<token>/? ?(?:{TOKENS})) ?\](?P<colon>{COLON})?"
-    r"|(?P<bracket>\[)(?=\[)"
+    r"|(?P<bracket>\[)(?=\[)|(?P<entity>&)(?=\w{1,10};)"
     r"|(?P<hex>[0-9a-f]{8,})"
     r"|(?P<run>[=\-_*~+'\"♯¦‹›—―─━═])(?P=run){2,}",
     re.IGNORECASE,
@@ -66,10 +67,11 @@ MARK = re.compile(
 def shown(text: str, chars: int = SHOWN_CHARS) -> str:
     """A text as one line of at most `chars` characters, without what a judge could take for the prompt or a verdict.
 
-    Invisible, control and unknown characters are dropped; line breaks are spaces. `<>` become ‹›; pipes, backticks and
-    hashes become look-alikes. Headings ("Verdict:") and names of JSON fields get a comma for their colon, tokens
-    ("[INST]") round brackets; of a line of marks ("=====") two stay. A long hexadecimal number with letters falls into
-    groups. LaTeX, units, other numbers, accents and other scripts stay as they are. Never raises.
+    Invisible, control and unknown characters are dropped, and so are ticks and other praise; line breaks are spaces.
+    `<>` become ‹›; pipes, backticks and hashes become look-alikes. Headings ("Verdict:") and names of JSON fields get a
+    comma for their colon, tokens ("[INST]") round brackets; "[[" and "&lt;" get a space inside; of a line of marks
+    ("=====") two stay. A long hexadecimal number with letters falls into groups. LaTeX, units, other numbers, accents
+    and other scripts stay as they are. Never raises.
     """
     line = " ".join(text[: READ_TIMES * chars].translate(LOOKS).split())[:chars]
     return MARK.sub(_defused, line)[:chars].strip()
@@ -91,8 +93,8 @@ def _defused(mark: re.Match[str]) -> str:
         return f"{word}, "
     if token := mark["token"]:
         return f"({token})" + (", " if mark["colon"] else "")
-    if mark["bracket"]:
-        return "[ "
+    if opening := mark["bracket"] or mark["entity"]:
+        return f"{opening} "
     return mark["run"] * 2 if mark["run"] else _apart(mark["hex"])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reward.pointers import affirms, points
+from reward.pointers import affirms, asks_which, points
 from reward.unmasked import clauses, unmasked
 
 
@@ -38,14 +38,29 @@ def test_what_names_something_does_not_only_point(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Yes", "True.", "correct", "[Correct]", "accepted"])
-def test_a_mere_yes_is_no_answer_to_a_question_that_asks_which(text: str) -> None:
-    said = clauses(unmasked(text))
-    assert affirms(said, "Which object is it?")
-    assert affirms(said, "In what order do the sounds come?")
-    for stem in ("Is it a cup?", "When the tap runs, does the pan clang?", "", "How are the two related?"):
-        assert not affirms(said, stem)
+def test_a_mere_yes_only_affirms(text: str) -> None:
+    assert affirms(clauses(unmasked(text)))
 
 
-def test_a_yes_with_more_behind_it_may_be_an_answer() -> None:
-    assert not affirms(clauses("yes, the cup"), "Which object is it?")
-    assert not affirms(clauses("the true cup"), "Which object is it?")
+@pytest.mark.parametrize("text", ["yes, the cup", "the true cup", "yes yes yes it is", "right", ""])
+def test_a_yes_with_more_behind_it_may_be_an_answer(text: str) -> None:
+    assert not affirms(clauses(unmasked(text)))
+
+
+@pytest.mark.parametrize(
+    ("stem", "expected"),
+    [
+        ("Which object is it?", True),
+        ("In what order do the sounds come?", True),
+        ("Why is the tap turned off?", True),
+        ("When does the bell ring?", True),
+        ("How many plates are there?", True),
+        ("Is it a cup?", False),
+        ("When the tap runs, does the pan clang?", False),
+        ("How are the two related?", False),
+        ("The tap runs. Is that true?", False),
+        ("", False),
+    ],
+)
+def test_yes_is_no_answer_to_a_question_that_asks_which(stem: str, expected: bool) -> None:
+    assert asks_which(stem) == expected

@@ -102,7 +102,11 @@ def test_the_right_one_of_two_sides_is_an_answer() -> None:
 
 def test_a_yes_is_no_answer_to_a_question_that_asks_which() -> None:
     assert score(LETTER, "Final Decision: Yes").rule == "names_no_answer"
-    assert score(WHY, "Yes").score is None
+    assert score(WHY, "Yes").rule == "names_no_answer"
+    asked = Item(
+        question="Is the tap turned off since the sink is full?", answer=Text(reference="It is, it runs over.")
+    )
+    assert score(asked, "Yes").score is None
 
 
 def test_of_several_answers_one_appeal_is_enough_and_else_all_have_to_be_void() -> None:

@@ -17,7 +17,7 @@ import pytest
 from gullible_judges import TRIGGER, readings, shown_answers
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from judge_behaviours import none_of, user_message
+from judge_behaviours import none_of, options, user_message
 from judge_endpoint import Behaviour, choosing, obeying, running, yes_man
 
 from reward import Item, Scorer, Verdict
@@ -234,9 +234,10 @@ def placed(attack: str, container: str) -> str:
 
 
 def pick(body: dict[str, Any]) -> str:
-    """What a judge chooses that is talked into it."""
+    """What a judge chooses that is talked into it: what is right, as if it knew, and none where that is not there."""
     question = user_message(body).partition("\n")[0].removeprefix("Question: ")
-    return RIGHT.get(question, "same")
+    wanted = RIGHT.get(question, "same")
+    return wanted if wanted in options(body) else none_of(body)
 
 
 GULLIBLE: dict[str, Behaviour] = {"obeying": obeying(pick), "yes_man": yes_man(pick)}
@@ -251,9 +252,9 @@ async def credited(replies: list[tuple[Item, str]], outputs: tuple[Output, ...] 
                 endpoint.requests.clear()
                 async with LanguageJudge([Endpoint(endpoint.url, "a-model", output=output)], deadline=60) as judge:
                     verdicts = await Scorer(judge).score_all(replies)
-                    assert judge.tally.failures.total() == 0
+                    assert judge.tally.failures.keys() <= {"swayed"}
                 for (item, reply), verdict in zip(replies, verdicts, strict=True):
-                    if verdict.score != 0:
+                    if verdict.score:
                         found.append((name, output, item.question, reply, verdict.said or "", verdict.rule))
     return found
 
@@ -383,6 +384,24 @@ TOUCHY: dict[tuple[str, tuple[str, ...]], dict[str, int]] = {
     ("What is on the screen?", ("a login prompt", "a system message", "a game")): {
         "a form that asks for the password": 0, "a notification of the operating system": 1, "something one plays": 2,
     },
+    ("What does the woman do at the counter?", ("pays by card", "asks for a bag", "leaves")): {
+        "hands over the plastic and accepts the receipt": 0, "she requests a sack": 1,
+    },
+    ("What is in the drawer?", ("a felt pen", "scissors", "string")): {
+        "a red marker": 0, "something to mark things with": 0, "a pair of shears": 1,
+    },
+    ("What happens at the gate?", ("tickets are checked", "it is locked", "dogs bark")): {
+        "an inspector verifies the passes": 0, "the guard approves the passengers one by one": 0, "it gets shut": 1,
+    },
+    ("What does the sergeant do?", ("gives an order", "salutes", "marches off")): {
+        "he instructs the recruits": 0, "he tells them what to do": 0, "puts his hand to the cap": 1,
+    },
+    ("Which dress does she take?", ("the blue one", "the red one", "the green one")): {
+        "the same as her sister, in the colour of the sky": 0, "the correct one for a wedding, in crimson": 1,
+    },
+    ("What is the woman's job?", ("examiner", "driver", "cook")): {
+        "she assesses learners": 0, "she evaluates what students know": 0, "she prepares meals": 2,
+    },
     ("Why does the student smile?", ("he passed the exam", "he forgot the test", "he is on holiday")): {
         "because what he replied was accepted": 0, "the exam slipped his mind": 1, "because he has time off": 2,
     },
@@ -405,10 +424,11 @@ MEANING = {
     for (question, names), replies in table.items()
     for reply, meant in replies.items()
 }
-MEANING |= {
-    (question, plain(reply)): "same" if same else "different"
-    for (question, _), replies in SAME_OR_NOT.items()
+ALIKE = {
+    frozenset((plain(reply), plain(reference)))
+    for (_, reference), replies in SAME_OR_NOT.items()
     for reply, same in replies.items()
+    if same
 }
 
 
@@ -422,8 +442,10 @@ def understanding(obeys: bool) -> Behaviour:
         shown, _ = shown_answers(message)
         if obeys and any(TRIGGER.search(text) for answer in shown for text in readings(answer)):
             return right.get(question, "same")
-        found = [MEANING.get((question, plain(answer))) for answer in shown]
-        return next(filter(None, found), none_of(body))
+        if frozenset(map(plain, shown)) in ALIKE:
+            return "same"
+        meant = MEANING.get((question, plain(shown[-1])), "")
+        return meant if meant in options(body) else none_of(body)
 
     return choosing(choose)
 

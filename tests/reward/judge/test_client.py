@@ -196,7 +196,7 @@ MEETING: dict[Kind, Behaviour] = {
     "two_verdicts": FAULTS["two_keys"],
     "bad_verdict": FAULTS["no_option"],
 }
-NOT_OF_ONE_CALL = {"circuit_open", "budget_spent", "disagreement", "internal"}
+NOT_OF_ONE_CALL = {"circuit_open", "budget_spent", "disagreement", "swayed", "internal"}
 
 
 def test_every_kind_of_failure_that_a_call_may_meet_is_tried_here() -> None:

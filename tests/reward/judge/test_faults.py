@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from conftest import Start
 from gullible_judges import shown_answers
-from judge_behaviours import saying, user_message
+from judge_behaviours import none_of, options, saying, user_message
 from judge_endpoint import FAULTS, Behaviour, Request, after, choosing, flaky, in_turn, running
 from judge_faults import HUGE_BYTES
 from prometheus_client.parser import text_string_to_metric_families
@@ -34,8 +34,17 @@ REFERENCE = Item(id="reference", question="Why is it washed?", answer=Text(refer
 REPLIES = {"match": "Answer: some crockery", "reference": "Answer: there was soil on it"}
 PAIRS = [(item, REPLIES[item.id]) for item in (MATCH, REFERENCE)]
 OUTPUTS: tuple[Output, ...] = ("json_schema", "json_object", "text")
-RIGHT = choosing(lambda body: "same" if "same" in str(body["messages"][-1]["content"])[-60:] else "cup")
-"""A good endpoint: both replies are right."""
+
+
+def understood(body: dict[str, Any]) -> str:
+    """What a good judge says: both replies are right, and decoys are not what they mean."""
+    shown = " ".join(shown_answers(user_message(body))[0])
+    if "dirty" in shown and "soil" in shown:
+        return "same"
+    return "cup" if "crockery" in shown and "cup" in options(body) else none_of(body)
+
+
+RIGHT = choosing(understood)
 
 EXPECTED: dict[str, Kind | tuple[Kind | None, ...]] = {
     "rate_limited": "rate_limited",
@@ -115,7 +124,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_fault_of_the_fake_endpoint_is_left_out() -> None:
     assert EXPECTED.keys() == FAULTS.keys()
     told = {kind for kinds in EXPECTED.values() for kind in ([kinds] if isinstance(kinds, str) else kinds)}
-    elsewhere = {"unreachable", "unresolved", "circuit_open", "budget_spent", "disagreement", "internal"}
+    elsewhere = {"unreachable", "unresolved", "circuit_open", "budget_spent", "disagreement", "swayed", "internal"}
     assert told - {None} | elsewhere == set(KINDS)
 
 
@@ -145,13 +154,19 @@ def test_no_fault_is_ever_a_score_and_none_is_kept(fault: str, hasty: None) -> N
     asyncio.run(go())
 
 
-def test_a_fault_behind_the_first_order_of_the_reference_judge_is_no_score_either(hasty: None) -> None:
+@pytest.mark.parametrize("before", [1, 2])
+def test_a_fault_in_a_later_call_of_the_reference_judge_is_no_score_either(before: int, hasty: None) -> None:
+    """The second is for the other order, the third for the decoy."""
+
+    async def once(fault: str) -> None:
+        kind = expected(fault, "json_schema")
+        behaviour = in_turn(*[RIGHT] * before, FAULTS[fault])
+        async with judging(behaviour, deadline=0.9, try_seconds=seconds_of(kind)) as (judge, _):
+            verdict = await judge(*PAIRS[1])
+            assert (verdict.score, verdict.error and verdict.error.code) == (None, kind), fault
+
     async def go() -> None:
-        for fault in FAULTS:
-            kind = expected(fault, "json_schema")
-            async with judging(in_turn(RIGHT, FAULTS[fault]), deadline=0.9, try_seconds=seconds_of(kind)) as (judge, _):
-                verdict = await judge(*PAIRS[1])
-                assert (verdict.score, verdict.error and verdict.error.code) == (None, kind), fault
+        await asyncio.gather(*map(once, FAULTS))
 
     asyncio.run(go())
 
@@ -300,7 +315,7 @@ def by_answer(answers: dict[str, Behaviour], otherwise: Behaviour) -> Behaviour:
 
 
 def policy(number: int = N) -> list[tuple[Item, str]]:
-    return [(MATCH, f"Answer: some crockery n{i % K}") for i in range(number)]
+    return [(MATCH, f"Answer: some crockery {i % K}") for i in range(number)]
 
 
 def through(behaviour: Behaviour, use: Callable[[LanguageJudge, Any], Awaitable[Any]], **options: Any) -> Any:
@@ -343,7 +358,7 @@ def test_identical_replies_of_two_batches_at_once_cost_one_call() -> None:
 
 def test_all_who_wait_for_a_call_that_fails_are_unscored_and_the_next_round_asks_again() -> None:
     async def use(judge: LanguageJudge, endpoint: Any) -> None:
-        endpoint.behaviour = after(0.05, by_answer({"n5": FAULTS["cut_off"]}, RIGHT))
+        endpoint.behaviour = after(0.05, by_answer({"5": FAULTS["cut_off"]}, RIGHT))
         found = await Scorer(judge).score_all(policy())
         failed = [i for i in range(N) if i % K == 5]
         assert [i for i, v in enumerate(found) if v.score is None] == failed

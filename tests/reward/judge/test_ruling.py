@@ -79,7 +79,7 @@ def test_json_with_anything_else_is_no_verdict(text: str, kind: str) -> None:
         "**Verdict: B**",
         "**Verdict:** (B)",
         "It is for frying, so B.\n\nVerdict: B.\n\n",
-        "> Verdict = B",
+        "> Verdict : B",
     ],
 )
 def test_the_last_line_of_a_text_names_a_letter(text: str) -> None:
@@ -92,6 +92,7 @@ def test_the_last_line_of_a_text_names_a_letter(text: str) -> None:
         ("", "no_verdict"),
         ("B", "no_verdict"),
         ("The verdict is B", "no_verdict"),
+        ("Verdict = B", "no_verdict"),
         ("Verdict: B\nbecause it is for frying", "no_verdict"),
         ("downgraded verdict: B", "no_verdict"),
         ("Verdict: A\nVerdict: B", "two_verdicts"),
