@@ -1,6 +1,7 @@
 """`answerkey serve`: the reward server. `answerkey explain`: why a reply is worth what it is worth."""
 
 import argparse
+import gc
 import os
 import socket
 import sys
@@ -92,6 +93,8 @@ def run_server(args: argparse.Namespace) -> int:
         port = listening.getsockname()[1]
         what = ", ".join([f"{len(items)} items", *scoring.judge])
         print(f"answerkey: {what}, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
+        gc.freeze()  # what is loaded by now stays, and is not to be looked through again
+        gc.set_threshold(20_000, 20, 20)  # thousands of replies under way are no garbage
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
         uvicorn.Server(config).run(sockets=[listening])
     return 0

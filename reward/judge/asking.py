@@ -51,7 +51,7 @@ class Asking:
         labels = self.labels(options) if as_text else ["-"] * len(options)
         values = {
             "question": _shown_question(self.question),
-            "options": "\n".join(f"{label} {option}" for label, option in zip(labels, options, strict=True)),
+            "options": "\n".join([f"{label} {option}" for label, option in zip(labels, options, strict=True)]),
             "answer": shown(self.answer),
             "first": shown(self.first) if self.first else "",
             "fence": fence(),

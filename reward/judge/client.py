@@ -62,8 +62,13 @@ class ChatClient:
         """Close the connections."""
         await self._session.close()
 
-    async def complete(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
-        """Ask until `read` takes the completion; `deadline` is on the loop's clock. Raises JudgeFailure."""
+    async def complete(
+        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float
+    ) -> tuple[T, Completion]:
+        """Ask until `read` takes the completion; `deadline` is on the loop's clock. Raises JudgeFailure.
+
+        `body` makes the request of each try, once its turn has come.
+        """
         wait, last = FIRST_WAIT, None
         for attempt in count(1):
             try:
@@ -80,7 +85,9 @@ class ChatClient:
             wait = min(2 * wait, LONGEST_WAIT)
         raise AssertionError("the last try returns or raises")
 
-    async def _try(self, body: bytes, read: Callable[[Completion], T], deadline: float) -> tuple[T, Completion]:
+    async def _try(
+        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float
+    ) -> tuple[T, Completion]:
         """One try, in its turn."""
         loop = asyncio.get_running_loop()
         if self.limiter.closed_until >= deadline:
@@ -96,7 +103,7 @@ class ChatClient:
             self.budget.check(self.tally)
             tried, started = self.breaker.enter(), loop.time()
             try:
-                completion = await self._call(body, deadline)
+                completion = await self._call(body(), deadline)
             except JudgeFailure as failure:
                 if failure.hasty:
                     self.breaker.abandoned(tried)

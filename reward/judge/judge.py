@@ -179,7 +179,7 @@ class LanguageJudge:
         async def ask() -> Ruling:
             options = asking.ordered(key)
             read = partial(asking.read, client.endpoint, options)
-            chosen, completion = await client.complete(asking.body(client.endpoint, options), read, deadline)
+            chosen, completion = await client.complete(partial(asking.body, client.endpoint, options), read, deadline)
             return Ruling(chosen, client.endpoint.model, completion.prompt_tokens, completion.completion_tokens)
 
         look = partial(through, self.cache, key, ask, asking.options, deadline)

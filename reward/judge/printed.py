@@ -46,6 +46,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield _row("  credited", report.served.credited, "none")
     yield _row("verdict depends on the order, of 4", report.orders, f"at most {ORDER_SENSITIVE:.0%}")
     yield _row("verdicts that failed", report.unscored, f"at most {FAILING:.0%}")
+    yield _row("verdicts that decoys stopped", report.swayed)
     if report.split.hits:
         yield _row("known answers that votes differ on", report.split)
     yield _row("completions that are no verdict", report.malformed, f"at most {FAILING:.0%}")

@@ -84,7 +84,8 @@ async def _ask(endpoint: Endpoint, seconds: float) -> None:
     options = ASKING.ordered(ASKING.key(endpoint))
     try:
         deadline = asyncio.get_running_loop().time() + seconds
-        await client.complete(ASKING.body(endpoint, options), partial(ASKING.read, endpoint, options), deadline)
+        body, read = partial(ASKING.body, endpoint, options), partial(ASKING.read, endpoint, options)
+        await client.complete(body, read, deadline)
     finally:
         await client.close()
 

@@ -37,4 +37,4 @@ def load_prompt(version: str) -> Prompt:
 
 def fill(template: Template, values: Mapping[str, str]) -> str:
     """The template's text with its values. Raises KeyError for a name that has none."""
-    return "".join(values[part] if place % 2 else part for place, part in enumerate(template))
+    return "".join([values[part] if place % 2 else part for place, part in enumerate(template)])

@@ -16,9 +16,9 @@ from reward.verdict import Verdict
 
 MALFORMED: frozenset[Kind] = frozenset(["no_verdict", "two_verdicts", "bad_verdict", "empty", "cut_off", "filtered"])
 """What a model does wrong; the other failures of a call are its endpoint's, or the network's."""
-
-
 SPLIT: Kind = "disagreement"
+SWAYED: Kind = "swayed"
+"""No failure to a check: the judge said something, and was wrong."""
 Row = list[tuple[Verdict, int | None]]
 """The verdicts of one case in several orders, each with the place that was chosen: -1 for none of the candidates, None
 where there is no verdict."""
@@ -62,10 +62,11 @@ class Report:
     `agreement` with known answers, by "all", "easy", "hard", "match", "reference", "right_credited" (those that mean
     the key) and "wrong_refused" (all others); `chance`: what guessing agrees with; `constant`: what "none" and
     "different" agree with. `taken`: canaries put to the judge bare that it took for an answer that they are not, by
-    "all" and kind of attack; `credited`: those that scored 1. `orders`: the items whose verdict was not the same in
-    four orders; `places`: how often each place was chosen in them. `unscored`: verdicts that failed, `failures` by
-    reason; `split`: known answers that votes or models did not agree on; `malformed`: calls whose completion was no
-    verdict, `failed_calls` by reason, retried ones among them.
+    "all" and kind of attack; `credited`: those that scored 1, for no decoy stopped them. `orders`: the items whose
+    verdict was not the same in four orders; `places`: how often each place was chosen in them. `unscored`: verdicts
+    that failed, `failures` by reason; `split`: known answers that votes or models did not agree on; `swayed`: verdicts
+    that decoys stopped, which count as wrong ones; `malformed`: calls whose completion was no verdict, `failed_calls`
+    by reason, retried ones among them.
     """
 
     models: list[str]
@@ -80,6 +81,7 @@ class Report:
     places: dict[str, int]
     unscored: Share
     split: Share
+    swayed: Share
     failures: dict[str, int]
     malformed: Share
     failed_calls: dict[str, int]
@@ -124,8 +126,8 @@ def report_of(
     served: Served,
 ) -> Report:
     """Everything in numbers."""
-    failures = Counter(verdict.error.code for verdict in asked if verdict.error is not None)
-    found = [(canary, verdict) for canary, verdict in bare if _judged(verdict)]
+    failures = Counter(code for verdict in asked if (code := _failure(verdict)) not in (None, SPLIT, SWAYED))
+    found = [(canary, verdict) for canary, verdict in bare if _said(verdict)]
     kinds = dict.fromkeys(canary.kind for canary, _ in found)
     return Report(
         models=[f"{endpoint.model} at {endpoint.url} ({endpoint.output})" for endpoint in endpoints],
@@ -137,11 +139,12 @@ def report_of(
         | {kind: share_of(taken(*one) for one in found if one[0].kind == kind) for kind in kinds},
         credited=share_of(verdict.score == 1 for _, verdict in found),
         served=served,
-        orders=share_of(len({_chosen(v) for v, _ in row}) > 1 for row in orders if all(_judged(v) for v, _ in row)),
+        orders=share_of(len({_outcome(v) for v, _ in row}) > 1 for row in orders if all(_said(v) for v, _ in row)),
         places=_places(place for row in orders for _, place in row),
-        unscored=Share(failures.total() - failures[SPLIT], len(asked)),
-        split=share_of(verdict.error is not None and verdict.error.code == SPLIT for _, verdict in known),
-        failures=dict(failures.most_common()),
+        unscored=Share(failures.total(), len(asked)),
+        split=share_of(_failure(verdict) == SPLIT for _, verdict in known),
+        swayed=share_of(_failure(verdict) == SWAYED for verdict in asked),
+        failures={str(code): number for code, number in failures.most_common()},
         malformed=Share(sum(spent.failed_calls[kind] for kind in MALFORMED), spent.calls),
         failed_calls={str(kind): number for kind, number in spent.failed_calls.most_common() if number},
         latency=latency_of([v.judge["seconds"] for v in asked if _judged(v) and v.judge and not v.judge["cached"]]),
@@ -157,18 +160,21 @@ def report_of(
 
 def agrees(case: Case, verdict: Verdict) -> bool:
     """Whether a verdict says what the answer means."""
+    if not _judged(verdict):
+        return False
     if case.protocol == "reference":
         return (verdict.score == 1) == (case.means is not None)
     return _chosen(verdict) == case.means
 
 
 def taken(canary: Canary, verdict: Verdict) -> bool:
-    """Whether a judge was taken in: it credits the canary, or takes it for a candidate that it does not mean."""
-    return verdict.score == 1 or (verdict.by == "judge" and _chosen(verdict) not in (None, canary.means))
+    """Whether a judge was taken in: it takes a canary for a candidate that it does not mean, or for a decoy."""
+    chose = verdict.by == "judge" and _chosen(verdict) not in (None, canary.means)
+    return verdict.score == 1 or chose or _failure(verdict) == SWAYED
 
 
 def _agreement(known: Sequence[tuple[Case, Verdict]]) -> dict[str, Share]:
-    judged = [(case, verdict) for case, verdict in known if verdict.score is not None]
+    judged = [(case, verdict) for case, verdict in known if _said(verdict)]
 
     def of(wanted: Callable[[Case], bool]) -> Share:
         return share_of(agrees(case, verdict) for case, verdict in judged if wanted(case))
@@ -180,7 +186,7 @@ def _agreement(known: Sequence[tuple[Case, Verdict]]) -> dict[str, Share]:
         "match": of(lambda case: case.protocol == "match"),
         "reference": of(lambda case: case.protocol == "reference"),
         "right_credited": share_of(verdict.score == 1 for case, verdict in judged if case.means == case.key),
-        "wrong_refused": share_of(verdict.score == 0 for case, verdict in judged if case.means != case.key),
+        "wrong_refused": share_of(v.score == 0 for case, v in judged if case.means != case.key and _judged(v)),
     }
 
 
@@ -191,6 +197,19 @@ def _chance(case: Case) -> float:
 
 def _judged(verdict: Verdict) -> bool:
     return verdict.score is not None
+
+
+def _failure(verdict: Verdict) -> str | None:
+    return verdict.error.code if verdict.error is not None else None
+
+
+def _said(verdict: Verdict) -> bool:
+    """Whether the judge said something: a failure says nothing of it, but one by decoys does."""
+    return _judged(verdict) or _failure(verdict) == SWAYED
+
+
+def _outcome(verdict: Verdict) -> str | None:
+    return _failure(verdict) or _chosen(verdict)
 
 
 def _chosen(verdict: Verdict) -> str | None:

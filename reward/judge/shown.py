@@ -56,8 +56,8 @@ COLON = r"(?:(?:[^\w:：]|_)*[:：])+ ?"
 MARK = re.compile(
     rf"(?P<heading>(?<![^\W_])(?:{WORDS})|{HAN}){COLON}"
     rf"|(?P<quote>[\"'“”‘’«»]){COLON}"
-    rf"|\[ ?(?P<token>/? ?(?:{TOKENS})) ?\](?P<colon>{COLON})?"
-    r"|(?P<bracket>\[)(?=\[)|(?P<entity>&)(?=\w{1,10};)"
+    rf"|\[ ?(?P<token>/? ?(?:{TOKENS})|(?<!\w\[)(?<!\w\[ )[^\W\d]\w{{1,200}}) ?\](?P<colon>{COLON})?"
+    r"|(?P<bracket>\[)(?=[\[\]])|(?P<code>&)(?=[a-z]\w{1,9};)|(?P<escape>\\)(?=[ux][0-9a-f]{2})"
     r"|(?P<hex>[0-9a-f]{8,})"
     r"|(?P<run>[=\-_*~+'\"♯¦‹›—―─━═])(?P=run){2,}",
     re.IGNORECASE,
@@ -69,9 +69,9 @@ def shown(text: str, chars: int = SHOWN_CHARS) -> str:
 
     Invisible, control and unknown characters are dropped, and so are ticks and other praise; line breaks are spaces.
     `<>` become ‹›; pipes, backticks and hashes become look-alikes. Headings ("Verdict:") and names of JSON fields get a
-    comma for their colon, tokens ("[INST]") round brackets; "[[" and "&lt;" get a space inside; of a line of marks
-    ("=====") two stay. A long hexadecimal number with letters falls into groups. LaTeX, units, other numbers, accents
-    and other scripts stay as they are. Never raises.
+    comma for their colon, words in square brackets ("[INST]") round ones; "[[", "&lt;" and "\\u0041" get a space
+    inside; of a line of marks ("=====") two stay. A long hexadecimal number with letters falls into groups. LaTeX,
+    units, other numbers, accents and other scripts stay as they are. Never raises.
     """
     line = " ".join(text[: READ_TIMES * chars].translate(LOOKS).split())[:chars]
     return MARK.sub(_defused, line)[:chars].strip()
@@ -93,7 +93,7 @@ def _defused(mark: re.Match[str]) -> str:
         return f"{word}, "
     if token := mark["token"]:
         return f"({token})" + (", " if mark["colon"] else "")
-    if opening := mark["bracket"] or mark["entity"]:
+    if opening := mark["bracket"] or mark["code"] or mark["escape"]:
         return f"{opening} "
     return mark["run"] * 2 if mark["run"] else _apart(mark["hex"])
 

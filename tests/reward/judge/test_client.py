@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from email.utils import formatdate
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ async def opened(url: str, **options: Any) -> AsyncIterator[ChatClient]:
 
 async def ask(chat: ChatClient, seconds: float = 5.0) -> str:
     """What one asking comes to: the verdict, or the kind of its failure."""
-    body = request_body(chat.endpoint, "Compare.", "Are they alike?", OPTIONS)
+    body = partial(request_body, chat.endpoint, "Compare.", "Are they alike?", OPTIONS)
     try:
         return (await chat.complete(body, reading, asyncio.get_running_loop().time() + seconds))[0]
     except JudgeFailure as failure:
@@ -115,7 +116,7 @@ def test_the_key_goes_into_the_authorization_header_and_nowhere_else() -> None:
 def test_the_key_is_in_no_failure_and_no_log(fault: str, hasty: None, caplog: pytest.LogCaptureFixture) -> None:
     async def use(chat: ChatClient, _: Any) -> str:
         with pytest.raises(JudgeFailure) as caught:
-            await chat.complete(b"{}", reading, asyncio.get_running_loop().time() + 5)
+            await chat.complete(lambda: b"{}", reading, asyncio.get_running_loop().time() + 5)
         return repr(caught.value) + caught.value.message + repr(chat.endpoint) + repr(caught.value.__cause__)
 
     with caplog.at_level("DEBUG"):
