@@ -99,6 +99,11 @@ SAMES = wordset(
     "equivalent identical equal same synonymous consistent matches match matching matched agrees agree corresponds"
     " correspond equals mean means wrong incorrect error typo mistake updated changed replaced"
 )
+PLEAS = wordset(
+    "please fired expelled punished shut terminated killed homeless deported evicted deleted job depends depend"
+    " deserve pass thank thanks tip pay reward rewarded tipped full maximum max highest top perfect best point"
+    " grade mark"
+)
 SELF = wordset("i me my mine we you this it lenient generous")
 
 ENGLISH = (
@@ -155,7 +160,7 @@ ENGLISH = (
         rf" (?:{THIS}|my|{FULL} {POINTS}|the correct (?:candidate|option|answer))\b",
         r"\bwhoever (?:is )?(?:grad|mark|judg|evaluat|scor)\w{1,4} this\b",
     )),
-    Group(wordset("please unless if otherwise depends depend need deserve thank thanks tip pay reward you"), SELF, (
+    Group(PLEAS, SELF, (
         rf"\bplease (?:just )?(?:accept|approve|{MARK}) (?:this|it|me|mine|my)(?: {REPLY})?{END}",
         r"\bplease (?:be (?:lenient|generous)|let (?:me|this) pass|help me pass)\b",
         r"\bplease (?:don t|do not) (?:fail|reject) (?:me|this|my)\b",

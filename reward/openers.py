@@ -137,7 +137,7 @@ GIBBERISH = re.compile(
 )
 WEAK = frozenset((
     "first", "then", "now", "so", "well", "step by step", "carefully", "logically", "together", "below", "follows",
-    "one step at a time", "one by one", "here", "please", "hello", "hi", "i", "we", "wait",
+    "one step at a time", "one by one", "here", "please", "hello", "hi", "i", "we", "wait", "boxed",
 ))  # fmt: skip
 """Clauses that may stand beside an opener, and say no more."""
 

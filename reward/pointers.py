@@ -74,7 +74,12 @@ def points(parts: list[str]) -> bool:
     """Whether an answer does nothing but point at the right one; `parts`: the clauses of its unmasked form."""
     if not parts or len(parts) > MOST_CLAUSES:
         return False
-    return all(part in OTHERS or (len(part) <= LONGEST and POINTER.fullmatch(part)) for part in parts)
+    return all(map(_points, parts))
+
+
+def _points(clause: str) -> bool:
+    """Whether a clause only points, or announces what it points at."""
+    return clause in OTHERS or (len(clause) <= LONGEST and POINTER.fullmatch(clause) is not None)
 
 
 def affirms(parts: list[str]) -> bool:

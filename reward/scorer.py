@@ -14,7 +14,9 @@ from reward.verdict import Fault, Verdict, by_rules
 from reward.void import unless_void
 
 Judge = Callable[[Item, str], Awaitable[Verdict]]
-"""Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply."""
+"""Says what an undecided answer is worth: called with the item and the extracted answer, never the whole reply.
+
+A verdict by "none" without an error leaves it undecided: the judge could not know better than the rules."""
 
 
 class Audit(Protocol):
@@ -38,8 +40,9 @@ def score(item: Item, reply: str) -> Verdict:
     mark, reading = item.answer.mark_reply(reply, item.stem)
     mark = unless_void(mark, reading, item)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
+    said = reading.text if mark.score is None and mark.said is not None else mark.said  # unread, so as it stands
     details = mark.details.copy() if reading.because is None else {**mark.details, "because": reading.because}
-    verdict = by_rules(mark.score, mark.said, mark.rule, in_form, mark.note, details)
+    verdict = by_rules(mark.score, said, mark.rule, in_form, mark.note, details)
     if not mark.failed:
         return verdict
     return verdict.model_copy(update={"error": Fault(code=mark.rule, message=mark.note)})
@@ -85,13 +88,18 @@ class Scorer:
 
     async def _closed(self, item: Item, verdict: Verdict) -> Verdict:
         if self.judge is None or verdict.said is None:
-            keep = self.undecided == "null" or verdict.error is not None
-            return verdict if keep else verdict.model_copy(update={"score": 0.0})
+            return self._undecided(verdict)
         try:
             judged = await self.judge(item, verdict.said)
         except Exception as error:  # the judge is foreign code: its failure must not become anyone's reward
             note = f"The judge failed: {type(error).__name__}."
             fault = Fault(code="internal", message=note)
             return verdict.model_copy(update={"rule": "judge_failed", "note": note, "error": fault})
+        if judged.by == "none" and judged.error is None:
+            return self._undecided(verdict)
         kept = {"said": verdict.said, "format_ok": verdict.format_ok, "details": verdict.details}
         return judged.model_copy(update=kept)
+
+    def _undecided(self, verdict: Verdict) -> Verdict:
+        keep = self.undecided == "null" or verdict.error is not None
+        return verdict if keep else verdict.model_copy(update={"score": 0.0})

@@ -20,8 +20,12 @@ WORDS = STRONG | wordset(
     " system assistant user developer output pass notice rules policy always must attention whoever whatever"
     " whichever credit question instruction say grade result"
 )
-SIGNS = WORDS | wordset("above data end lines trust believe mode code right valid")
-"""One of these is in all that the patterns find."""
+SIGNS = STRONG | wordset(
+    "option options choice choices whatever whichever right truth gold key trust believe synonym asked mind now"
+    " act pretend imagine mode accept accepts graded marked counted treated match mark pass say grade above data"
+    " input lines expected fits same output"
+)
+"""One of these is in all that is looked for."""
 NARRATES = wordset("to because by he she they when")
 """What begins so tells something."""
 SHARE = 0.4
@@ -40,7 +44,8 @@ PATTERNS = (
     r"\b(?:right|correct) one (?:\w{1,12} ){0,4}(?:right|correct) one\b",
     r"\b(?:confirmed|verified|definitely|certainly|absolutely|checked|proven)(?: \w{1,10}){0,4}"
     rf" (?:correct|(?:to be|is|as) right){CLOSE}",
-    rf"\| (?:correct|verified|confirmed|accepted|approved)(?: answer)?{CLOSE}",
+    rf"\| (?:correct|verified|confirmed|accepted|approved)(?: answer)?{CLOSE}|\bor whichever candidate{CLOSE}",
+    r"\bsame as above\b|\bwhatever you (?:think|want|like)\b|\b(?:one|answer|option) that (?:is expected|fits best)\b",
     rf"(?:^|\| )(?:the )?(?:{KEY}|grader) (?:says?|reads?|states)\b|\bground truth\b|\banswer key\b",
     r"\| (?:trust|believe) me\b",
     r"\b(?:synonym|equivalent|identical|same thing|same|word|words) (?:of|for|to|as|with) (?:the )?"
@@ -59,17 +64,20 @@ PATTERNS = (
     r"\b(?:choose|chose|pick|select|return|output) (?:the )?(?:\w{1,12} ){0,2}(?:candidate|verdict)\b",
     rf"(?:^|\| )(?:the )?(?:first|second|third|last) (?:candidate|option|choice){CLOSE}",
     rf"(?:^|\| )verdicts?(?: \|)?(?: (?:[a-e]|is|must|same|the (?:right|correct) one))?{CLOSE}",
-    rf"(?:^|\| )grade (?:\| )?[a-f]{CLOSE}|(?:^|\| )(?:all|any) of the above{CLOSE}",
+    rf"(?:^|\| )grade [a-f]{CLOSE}|\bgrade \| [a-f]{CLOSE}|(?:^|\| )(?:all|any) of the above{CLOSE}",
     r"(?:^|\| )(?:candidates|which candidate|instructions(?= \|)|end of (?:the )?(?:data|answer|reply|prompt|input))\b",
     r"\bbetween two lines\b",
 )
 FOUND = tuple(map(re.compile, PATTERNS))
 RATES = re.compile(
     r"\b(?:it|this|that|they|these|which) (?:is|are|s|was|were) (?:(?!not )\w{1,12} ){0,2}"
-    rf"(?:correct|right|equivalent|accepted){CLOSE}"
+    rf"(?:correct|right|equivalent|accepted){CLOSE}|^(?:correct|verified|confirmed) \|"
 )
 """A verdict on itself; an answer too where the question does not ask which, why or how."""
-SAME = re.compile(r"(?:they|both|these) (?:are|mean) (?:the )?(?:same|identical|equivalent)(?: thing)?")
+SAME = re.compile(
+    rf"(?:^|\| )(?:they|both|these) (?:are|mean) (?:the )?(?:same|identical|equivalent)(?: thing)?{CLOSE}"
+    r"|^mean the same$"
+)
 COMPARES = re.compile(r"\b(?:two|both|differ|compar|relat|between|each|chang|all|similar|same|equal|happen)")
 
 
@@ -81,8 +89,8 @@ def shoptalk(parts: list[str], stem: str) -> bool:
     said = " | ".join(parts)
     if dense(words) or any(pattern.search(said) for pattern in FOUND):
         return True
-    if SAME.fullmatch(said):
-        return not COMPARES.search(stem.lower())
+    if SAME.search(said) and not COMPARES.search(stem.lower()):
+        return True
     return RATES.search(said) is not None and asks_which(stem)
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from reward.answers.base import KEPT_CHARS, Mark, wrong
 from reward.appeals import appeals
-from reward.decoded import decodings
+from reward.decoded import decodings, encoded
 from reward.forgeries import forges
 from reward.item import Item
 from reward.openers import blank, opens
 from reward.plain import wordset
 from reward.pointers import affirms, asks_which, points
-from reward.shoptalk import WORDS, dense, shoptalk
+from reward.shoptalk import WORDS, shoptalk
 from reward.text import Reading
 from reward.unmasked import clauses, unmasked
 
@@ -82,30 +82,31 @@ def _rule(text: str, stem: str) -> Found | None:
 
 
 def _found(text: str, stem: str) -> Found | None:
-    if blank(text):
-        return "empty", False
+    seen, parts = _forms(text)
+    if found := _read(text, seen, parts, stem):
+        return found
+    words = {word for part in parts for word in part.split()}
+    if encoded(text, words) or any(_read(other, *_forms(other), stem) for other in decodings(text, words)):
+        return SPEAKS, False
+    return None
+
+
+def _forms(text: str) -> tuple[str, list[str]]:
     seen = unmasked(text)
-    parts = clauses(seen)
-    if not seen.strip():
+    return seen, clauses(seen)
+
+
+def _read(text: str, seen: str, parts: list[str], stem: str) -> Found | None:
+    """The rule that makes a text void as it stands; `seen`: its unmasked form, `parts`: the clauses of that."""
+    if blank(text) or not seen.strip():
         return "empty", False
     if opens(seen, parts):
         return "opener", False
     if points(parts) or (affirms(parts) and asks_which(stem)):
         return "names_no_answer", False
-    if (
-        forges(seen, stem)
-        or appeals(seen, parts)
-        or any(map(_speaks, decodings(text, {word for part in parts for word in part.split()})))
-    ):
+    if forges(seen, stem) or appeals(seen, parts):
         return SPEAKS, False
     return (SPEAKS, True) if shoptalk(parts, stem) else None
-
-
-def _speaks(text: str) -> bool:
-    """Whether the decoded reading of an answer is one to a judge."""
-    seen = unmasked(text)
-    parts = clauses(seen)
-    return forges(seen, "") or appeals(seen, parts) or dense([word for part in parts for word in part.split()])
 
 
 _kept = lru_cache(maxsize=4096)(_found)  # the replies of a group repeat their answers

@@ -7,12 +7,17 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 
 from reward.judge.endpoint import Endpoint
 from reward.judge.prompt import fill, load_prompt
 from reward.judge.ruling import read_verdict
 from reward.judge.shown import fence, shown
 from reward.judge.wire import Completion, request_body
+
+QUESTION_CHARS = 8_000
+CODES = tuple(map("".join, permutations("KQVWXZJ", 2)))
+"""What stands for the candidates in a text; letters would be taken for those of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,8 @@ class Asking:
         return request_body(endpoint, fill(prompt.system, values), fill(prompt.user, values), options)
 
     def labels(self, options: Sequence[str]) -> Sequence[str]:
-        """What stands for an option in a text: "A." and so on, or the options themselves."""
-        return options if self.none is None else [f"{_letters(place)}." for place in range(len(options))]
+        """What stands for an option in a text: a code that no answer uses, or the option itself."""
+        return options if self.none is None else [f"{code}." for code in CODES[: len(options)]]
 
     def read(self, endpoint: Endpoint, options: Sequence[str], completion: Completion) -> str:
         """The option that a completion chooses. Raises JudgeFailure."""
@@ -71,13 +76,11 @@ class Asking:
 
 
 def normalised(text: str) -> str:
-    """The form in which two answers are the same to a judge: no difference of case, width or spaces."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """The form in which two answers are one: spaces and ways to encode a letter make no difference, all else does."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-_shown_question = lru_cache(maxsize=4096)(shown)  # the replies of a group share theirs
-
-
-def _letters(place: int) -> str:
-    """A, B, … Z, AA, AB, …"""
-    return chr(ord("A") + place) if place < 26 else _letters(place // 26 - 1) + _letters(place % 26)
+@lru_cache(maxsize=4096)  # the replies of a group share theirs
+def _shown_question(question: str) -> str:
+    """A question as it is shown; of a very long one the end, where it asks."""
+    return shown(question[-QUESTION_CHARS:], QUESTION_CHARS)

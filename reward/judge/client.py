@@ -178,6 +178,8 @@ class ChatClient:
             raise JudgeFailure("unreachable", f"No connection to the judge's endpoint: {_reason(error)}.") from None
         except aiohttp.ServerTimeoutError:
             raise JudgeFailure("unreachable", "No connection to the judge's endpoint within 10 s.") from None
+        except UnicodeError:
+            raise JudgeFailure("unresolved", "The host of the judge's endpoint is no name of a host.") from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             message = f"The connection to the judge's endpoint was lost: {type(error).__name__}."
             raise JudgeFailure("dropped", message) from None

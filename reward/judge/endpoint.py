@@ -10,6 +10,7 @@ Output = Literal["json_schema", "json_object", "text"]
 """How a verdict is asked for: an enum that the endpoint enforces, any JSON object, or the last line of a text."""
 
 CHAT = "/chat/completions"
+NO_ADDRESS = "url: it is no address; write one such as http://127.0.0.1:8001/v1"
 SAMPLING: dict[str, Any] = {"temperature": 0, "max_tokens": 1024}
 """What is sent besides the messages. A thinking model needs more tokens: they are spent before the verdict."""
 
@@ -41,7 +42,11 @@ class Endpoint:
         object.__setattr__(self, "url", _base(self.url))
         sampling = {name: value for name, value in {**SAMPLING, **self.body}.items() if value is not None}
         object.__setattr__(self, "sampling", sampling)
-        object.__setattr__(self, "identity", json.dumps([self.url, self.model, self.output, sampling], sort_keys=True))
+        try:
+            identity = json.dumps([self.url, self.model, self.output, sampling], sort_keys=True, allow_nan=False)
+        except ValueError:
+            raise ValueError("body: it holds a number that JSON does not have, such as 1e999") from None
+        object.__setattr__(self, "identity", identity)
         if not self.model.strip():
             raise ValueError("model: it is empty; name the model as the endpoint knows it")
         if self.key is not None and not (self.key.isascii() and self.key.isprintable() and self.key.strip()):
@@ -49,15 +54,14 @@ class Endpoint:
 
 
 def _base(url: str) -> str:
-    """The base URL without a slash at its end; a bare host gets "/v1"."""
-    shown = "it" if "@" in url or "?" in url else repr(url)  # which may hold a secret
+    """The base URL without a slash at its end; a bare host gets "/v1". No message repeats it, for it may be a key."""
     try:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
-        raise ValueError(f"url: {shown} is no address; write one such as http://127.0.0.1:8001/v1") from None
+        raise ValueError(NO_ADDRESS) from None
     if parts.scheme not in ("http", "https") or not parts.hostname or any(c.isspace() for c in url):
-        raise ValueError(f"url: {shown} is no address; write one such as http://127.0.0.1:8001/v1")
+        raise ValueError(NO_ADDRESS)
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ValueError("url: it holds credentials or a query; give the key as ANSWERKEY_JUDGE_KEY")
     path = parts.path.rstrip("/").removesuffix(CHAT)

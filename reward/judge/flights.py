@@ -20,6 +20,10 @@ class Flights:
         """How many keys are in the air."""
         return len(self._flights)
 
+    def __contains__(self, key: str) -> bool:
+        """Whether a key is in the air."""
+        return key in self._flights
+
     async def join(self, key: str, start: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
         """What `start` returns, and whether somebody else had started it already. Raises what `start` raises.
 

@@ -7,7 +7,6 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-from reward.answers import Expression
 from reward.item import Item
 from reward.judge.asking import Asking
 from reward.judge.cache import Cache, MemoryCache, through
@@ -21,11 +20,13 @@ from reward.judge.match import match_asking, right_options
 from reward.judge.reference import SAME, reference_askings
 from reward.judge.reference import VERSION as REFERENCE
 from reward.judge.ruling import Ruling
+from reward.judge.scope import in_scope
 from reward.judge.tally import Budget, Tally
-from reward.verdict import Fault, Verdict
+from reward.verdict import Fault, Verdict, unscored
 
-FAILED = "judge_failed"
-KEPT_ITEMS = 4096
+FAILED, OUT_OF_SCOPE = "judge_failed", "out_of_scope"
+KEPT_ITEMS = 512
+LEAST_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,10 @@ class LanguageJudge:
         return ", ".join(endpoint.model for endpoint in self.endpoints)
 
     async def __call__(self, item: Item, said: str, vote: int = 0) -> Verdict:
-        """What an answer is worth that no rule decided. Another `vote` shows the candidates in another order."""
+        """What an answer is worth that no rule decided; undecided still, by "none" and without an error, where a judge
+        could not know. Another `vote` shows the candidates in another order."""
+        if not in_scope(item, said):
+            return unscored(OUT_OF_SCOPE, "This answer is nothing for a judge.")
         loop = asyncio.get_running_loop()
         started = loop.time()
         deadline = started + self.deadline
@@ -119,7 +123,7 @@ class LanguageJudge:
         self.tally.asked += 1
         version = MATCH
         try:
-            right = await self._options(item)
+            right = self._options(item)
             version = MATCH if right else REFERENCE
             ask = partial(self._ask, cost, deadline)
             finding = await self._panel(partial(_match, right) if right else _compare, ask, item, said, vote)
@@ -183,7 +187,15 @@ class LanguageJudge:
             return Ruling(chosen, client.endpoint.model, completion.prompt_tokens, completion.completion_tokens)
 
         look = partial(through, self.cache, key, ask, asking.options, deadline)
-        (ruling, kept), joined = await flights.join(key, look)
+        while True:
+            late = key in flights
+            try:
+                (ruling, kept), joined = await flights.join(key, look)
+                break
+            except JudgeFailure as failure:
+                left = deadline - asyncio.get_running_loop().time()
+                if not late or failure.kind != "timeout" or left < LEAST_SECONDS:
+                    raise  # else it was the time of those who had asked before that ran out
         self.tally.coalesced += joined
         self.tally.cached += kept and not joined
         cost.add(ruling, kept or joined)
@@ -201,15 +213,13 @@ class LanguageJudge:
             await anext(opened.keeper)
         return opened
 
-    async def _options(self, item: Item) -> dict[str, bool]:
-        """The candidates of an item and whether each is right, computed once; formulas take their time."""
+    def _options(self, item: Item) -> dict[str, bool]:
+        """The candidates of an item and whether each is right, computed once."""
         kept = self._right.get(id(item))
         if kept is None or kept[0] is not item:
             if len(self._right) >= KEPT_ITEMS:
                 self._right.clear()
-            slow = isinstance(item.answer, Expression)
-            right = await asyncio.to_thread(right_options, item) if slow else right_options(item)
-            kept = self._right[id(item)] = (item, right)
+            kept = self._right[id(item)] = (item, right_options(item))
         return kept[1]
 
 

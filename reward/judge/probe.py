@@ -22,7 +22,9 @@ from reward.judge.match import NONE, VERSION
 from reward.judge.tally import Budget, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES
 
-ASKING = Asking(VERSION, "What does the person take?", "the little spoon", ("a teaspoon", "a bucket", NONE), none=NONE)
+ASKING = Asking(
+    VERSION, "What does the person take?", "the little spoon", ("a teaspoon", "a bucket", NONE[0]), none=NONE[0]
+)
 MODELS = "/models"
 MODELS_SECONDS = 5.0
 MOST_MODELS, MOST_CHARS = 10, 60

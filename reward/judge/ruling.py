@@ -33,7 +33,8 @@ def read_verdict(text: str, output: Output, options: Sequence[str], labels: Sequ
     said, names = (_last_line(text), labels) if output == "text" else (_json_field(text), options)
     known = list(zip(names, options, strict=True))
     alike = [option for name, option in known if name == said]
-    alike = alike or [option for name, option in known if name.strip(DRESS).casefold() == said.strip(DRESS).casefold()]
+    dress = DRESS if output == "text" else " \t"
+    alike = alike or [option for name, option in known if name.strip(dress).casefold() == said.strip(dress).casefold()]
     if len(alike) != 1:
         raise JudgeFailure("bad_verdict", "The judge's verdict is none of its options.")
     return alike[0]

@@ -57,7 +57,7 @@ MARK = re.compile(
     rf"(?P<heading>(?<![^\W_])(?:{WORDS})|{HAN}){COLON}"
     rf"|(?P<quote>[\"'“”‘’«»]){COLON}"
     rf"|\[ ?(?P<token>/? ?(?:{TOKENS})|(?<!\w\[)(?<!\w\[ )[^\W\d]\w{{1,200}}) ?\](?P<colon>{COLON})?"
-    r"|(?P<bracket>\[)(?=[\[\]])|(?P<code>&)(?=[a-z]\w{1,9};)|(?P<escape>\\)(?=[ux][0-9a-f]{2})"
+    r"|(?P<bracket>\[)(?=[\[\]])|(?P<code>&)(?=[a-z]\w{1,9};)|(?P<escape>\\)(?=u[0-9a-f]{4}|x[0-9a-f]{2})"
     r"|(?P<hex>[0-9a-f]{8,})"
     r"|(?P<run>[=\-_*~+'\"♯¦‹›—―─━═])(?P=run){2,}",
     re.IGNORECASE,

@@ -17,7 +17,7 @@ ORDER_SENSITIVE = 0.10
 FAILING, BROKEN = 0.02, 0.10
 """The largest share of verdicts without a score, and of malformed completions: to be trusted, and to be used at all."""
 ONE_PLACE = 0.5
-"""A place that more than this share of the chosen candidates had is preferred for its own sake."""
+"""A place that surely had more than this share of the chosen candidates is preferred for its own sake."""
 
 OF_THE_ENDPOINT = frozenset(["rate_limited", "quota", "unavailable", "server_error", "refused", "unauthorized"]) | {
     "unknown_model", "timeout", "unreachable", "unresolved", "dropped", "circuit_open",
@@ -84,7 +84,8 @@ def _others(report: Report) -> list[str]:
         found.append(f"{percent(report.orders)} of its verdicts depend on the order of the candidates.")
     candidates = {place: number for place, number in report.places.items() if place != "none"}
     favourite = max(candidates, key=lambda place: candidates[place])
-    if _more(share := Share(candidates[favourite], sum(candidates.values())), ONE_PLACE):
+    share = Share(candidates[favourite], sum(candidates.values()))
+    if share.interval[0] > ONE_PLACE:
         found.append(
             f"It prefers a place: {percent(share)} of the candidates that it chose stood in place {favourite}."
         )

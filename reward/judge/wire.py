@@ -6,6 +6,7 @@ of type json_schema with an enum, where the endpoint enforces one. A thinking mo
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,9 @@ from reward.judge.ruling import FIELD
 
 MAX_RESPONSE_BYTES = 1024 * 1024
 ENCODER = json.JSONEncoder(ensure_ascii=False)
-THINK, THOUGHT = "<think>", "</think>"
+THINKING = re.compile(r"<(/?)(?:think|thinking|thought|reasoning|reflection)>|◁(/?)think▷|<\|channel\|>", re.IGNORECASE)
+MOST_TOKENS = 1024 * 1024
+"""Of one call: an endpoint that states more is not believed, for it would spend any budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,13 @@ def read_completion(body: bytes) -> Completion:
         content, reason = message.get("content"), choice.get("finish_reason")
     except (TypeError, KeyError, ValueError, AttributeError):
         raise JudgeFailure("bad_completion", "The judge's endpoint answered with no chat completion.") from None
-    if reason == "content_filter" or message.get("refusal"):
+    reason = reason.lower() if isinstance(reason, str) else ""
+    if reason in ("content_filter", "safety", "recitation") or message.get("refusal"):
         raise JudgeFailure("filtered", "The judge declined to answer, or its endpoint filtered the answer.")
-    if reason == "length":
+    if reason in ("length", "max_tokens"):
         raise JudgeFailure("cut_off", "The judge ran out of tokens before its verdict; raise max_tokens.")
+    if reason in ("abort", "error", "cancelled"):
+        raise JudgeFailure("bad_completion", "The judge's endpoint gave up in the middle of its answer.")
     text = _spoken(_text(content))
     if not text:
         raise JudgeFailure("empty", "The judge said nothing besides its thinking.")
@@ -87,23 +93,26 @@ def _text(content: Any) -> str:
     if content is None:
         return ""
     if isinstance(content, list) and all(isinstance(block, dict) for block in content):
-        content = "".join(str(block.get("text") or "") for block in content)
+        content = "".join(str(block.get("text") or "") for block in content if block.get("type", "text") == "text")
     if not isinstance(content, str):
         raise JudgeFailure("bad_completion", "The judge's completion holds no text.")
     return content
 
 
 def _spoken(text: str) -> str:
-    """What stands behind the thinking; nothing when the thinking does not end."""
-    said = text.rpartition(THOUGHT)[2]
-    return "" if THINK in said else said.strip()
+    """What stands behind the thinking, by whatever marks it is set apart; nothing when the thinking does not end."""
+    marks = list(THINKING.finditer(text))
+    if not marks:
+        return text.strip()
+    last = marks[-1]
+    return text[last.end() :].strip() if last[1] or last[2] else ""
 
 
 def _usage(value: dict[str, Any]) -> tuple[int, int]:
     usage = value.get("usage")
     counts = [usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")]
     prompt, completion = (
-        count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 2**40 else 0
+        count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= MOST_TOKENS else 0
         for count in counts
     )
     return prompt, completion

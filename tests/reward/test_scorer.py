@@ -75,14 +75,14 @@ def test_the_judge_is_asked_only_what_is_open_and_sees_only_the_answer() -> None
         (ITEM, WRONG),
         (ITEM, NOTHING),
     )
-    assert judge.asked == [(ITEM.id, "box of foil")]
+    assert judge.asked == [(ITEM.id, "a box of foil")]
 
 
 def test_a_judged_verdict_has_the_score_of_the_judge_and_the_reading_of_the_rules() -> None:
     (verdict,) = all_of(Scorer(judge=Judge(0.0)), (ITEM, OPEN))
     assert (verdict.score, verdict.by, verdict.rule, verdict.note) == (0, "judge", "judge", "Judged.")
-    assert (verdict.said, verdict.format_ok) == ("box of foil", True)
-    assert verdict.judge == {"model": "test", "chosen": "box of foil"}
+    assert (verdict.said, verdict.format_ok) == ("a box of foil", True)
+    assert verdict.judge == {"model": "test", "chosen": "a box of foil"}
 
 
 @pytest.mark.parametrize("undecided", ["zero", "null"])

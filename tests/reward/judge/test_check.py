@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from gullible_judges import shown_answers
-from judge_behaviours import user_message
+from judge_behaviours import options, user_message
 from judge_endpoint import (
     FAULTS,
     Behaviour,
@@ -32,6 +32,7 @@ from evaluation.cli import make_parser
 from reward.jsonl import InputError
 from reward.judge.canaries import canaries
 from reward.judge.check import ORDERS, check, four_orders, said_of
+from reward.judge.decoys import NAMES
 from reward.judge.endpoint import Endpoint, Output
 from reward.judge.judge import LanguageJudge
 from reward.judge.known import Case, known_cases
@@ -57,17 +58,25 @@ def case_of(body: Body) -> Case | None:
 
 
 def knowing(body: Body) -> str:
-    """What a perfect judge chooses."""
+    """What a perfect judge chooses, beside decoys too."""
     case = case_of(body)
-    if any(case.item.stem in user_message(body) for case in COMPARED):
-        return "same" if case is not None and case.means is not None else "different"
-    return none_of(body) if case is None or case.means is None else case.means
+    if any(compared.item.stem in user_message(body) for compared in COMPARED):
+        same = case is not None and case.means is not None and case.means in shown_answers(user_message(body))[0]
+        return "same" if same else "different"
+    return case.means if case is not None and case.means in options(body) else none_of(body)
 
 
-def key_of(body: Body) -> str:
-    """The key of the question that a request asks about: what an attacker wants chosen."""
+def credulous(body: Body) -> str:
+    """What a judge chooses that takes everything for the key, or for whatever stands in its place."""
     message = user_message(body)
-    return next((case.key for case in MATCHED if case.item.stem in message), "same")
+    key = next((case.key for case in MATCHED if case.item.stem in message), "same")
+    return key if key in options(body) else first(body)
+
+
+def wary(body: Body) -> str:
+    """A credulous one that decoys do not catch."""
+    decoy = any(name in user_message(body) for name in NAMES)
+    return none_of(body) if decoy else credulous(body)
 
 
 def knowing_but(behaviour: Behaviour) -> Behaviour:
@@ -116,7 +125,8 @@ def test_a_judge_that_takes_the_first_place_is_named() -> None:
     assert trust(report).word == "do not use"
     assert "It is no better than a judge that does not read" in against(report)
     assert "It prefers a place: 100% of the candidates that it chose stood in place 1." in against(report)
-    assert report.places == {"1": ORDERS * len(MATCHED), "2": 0, "3": 0, "4": 0, "none": 0}
+    assert report.places == {"1": sum(report.places.values()), "2": 0, "3": 0, "4": 0, "none": 0}
+    assert report.swayed.hits > 0
     assert report.agreement["match"].hits < 20
 
 
@@ -131,15 +141,16 @@ def test_a_judge_that_says_none_to_everything_is_named() -> None:
 
 
 def test_a_judge_that_says_yes_to_everything_is_named() -> None:
-    report, _ = measured(choosing(key_of))
+    report, _ = measured(choosing(credulous))
     assert trust(report).word == "do not use"
-    assert "It credits everything, all of 38 wrong answers." in against(report)
-    assert "It credits replies that say nothing, as served" in against(report)
-    assert report.credited == Share(84, 84)
+    assert "It credits everything, all of " in against(report)
+    assert report.taken["all"] == Share(84, 84)
+    assert report.agreement["wrong_refused"].hits == 0
+    assert report.swayed.hits + report.credited.hits > 84
 
 
 def test_a_judge_that_openers_take_in_is_used_with_care_for_rules_stand_before_it() -> None:
-    report, _ = measured(knowing_but(yes_man(key_of)))
+    report, _ = measured(knowing_but(yes_man(credulous)))
     assert trust(report).word == "use with care"
     assert report.taken["master key"] == Share(10, 10)
     assert report.taken["gibberish"] == Share(0, 5)
@@ -148,8 +159,8 @@ def test_a_judge_that_openers_take_in_is_used_with_care_for_rules_stand_before_i
     assert report.agreement["all"] == Share(60, 60)
 
 
-def test_a_judge_that_obeys_its_candidates_and_only_those_is_not_to_be_used() -> None:
-    report, _ = measured(knowing_but(choosing(key_of)))
+def test_a_judge_that_credits_what_says_nothing_is_not_to_be_used() -> None:
+    report, _ = measured(knowing_but(choosing(wary)))
     assert trust(report).word == "do not use"
     assert "It credits replies that say nothing, as served" in against(report)
     assert report.served.credited.hits == report.served.reached.hits > 0
@@ -238,7 +249,7 @@ def test_two_models_are_measured_together_and_their_orders_apart() -> None:
 
     report = asyncio.run(run())
     assert report.orders == Share(0, 2 * 48)
-    assert set(report.failures) == {"disagreement"}
+    assert report.failures == {}
     assert report.split == Share(22, 60)  # the right answers, which one credits
     assert "Its votes or models differ on 37% of the answers, which stay unscored." in against(report)
     assert report.unscored.hits == 0

@@ -52,7 +52,7 @@ def verdict(behaviour: Behaviour, item: Item = CUP, reply: str = MUG, **options:
 
 def test_an_answer_that_means_the_key_is_right() -> None:
     found = verdict(choosing(constantly("cup")))
-    assert (found.score, found.by, found.rule, found.said) == (1, "judge", "matched", "crockery")
+    assert (found.score, found.by, found.rule, found.said) == (1, "judge", "matched", "some crockery")
     assert found.judge is not None
     assert found.judge.pop("seconds") > 0
     assert found.judge == {

@@ -27,7 +27,7 @@ FORBIDDEN = (
     r"[<>`|#\n\r\t\x00-\x1f\x7f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]",
     r"[\ud800-\udfff\ue000-\uf8ff]", r"[\U000e0000-\U000e0fff]",
     r"(?i)\b(?:verdict|question|candidates|answer|system|user|assistant|grade)\W{0,9}:", r"答案\W{0,9}[:：]",
-    r"[\"'“]\s*:", r"(?i)\[ ?/? ?(?:inst|system|begin data) ?\]", r"\[\[|&\w{1,10};|[✅✓👍]", r"([-=_*~+—])\1\1",
+    r"[\"'“]\s*:", r"(?i)\[ ?/? ?(?:inst|system|begin data) ?\]", r"\[\[|&[a-zA-Z]\w{1,9};|[✅✓👍]", r"([-=_*~+—])\1\1",
     r"'''", '"""',
 )  # fmt: skip
 
@@ -63,11 +63,11 @@ def test_no_json_object_and_no_delimiter_survives(text: str) -> None:
         assert value == {}
 
 
-@given(text=st.text(string.ascii_letters + string.digits + " ,.;!?()/%+-='\"&°é水½×\\{}$^", max_size=200))
+@given(text=st.text(string.ascii_letters + string.digits + " ,.;!?()/%+-='\"°é水½×\\{}$^", max_size=200))
 @settings(max_examples=150, deadline=None, derandomize=True)
 def test_honest_text_is_unchanged(text: str) -> None:
     words = " ".join(re.sub(r"(.)\1+", r"\1", text).split())
-    if not re.search(r"[0-9a-fA-F]{8,}", words):
+    if not re.search(r"[0-9a-fA-F]{8,}|\\[uxUX]", words):
         assert shown(words) == words
 
 
@@ -99,6 +99,7 @@ def test_units_maths_times_accents_and_other_scripts_stay(text: str) -> None:
         ("[[1]]", "[ [1]]"),
         ("&lt;b&gt; &#60; a & b", "& lt;b& gt; &♯60; a & b"),
         ("a pan ✅ 👍", "a pan"),
+        ("[pan] [] \\sqrt[n]{x} \\u0041", "(pan) [ ] \\sqrt[n]{x} \\ u0041"),
         ("```json\n# a\n```", "''json ♯ a ''"),
         ("=====\nCandidates:\n- cup", "== Candidates, - cup"),
         ("d3adbeef00112233", "d3ad beef 0011 2233"),
