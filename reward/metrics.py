@@ -127,7 +127,7 @@ def _of_judge(judge: "LanguageJudge") -> Iterator[Metric]:
         ("audit_differences", tally.audit_differences, "Decisions of rules that the judge decided otherwise."),
         (
             "cache_faults",
-            0 if judge.cache is None else judge.cache.faults,
+            judge.cache.faults,
             "Reads and writes of the cache that failed.",
         ),
     ):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from math import factorial
 
 from reward.judge.endpoint import Endpoint
 from reward.judge.prompt import fill, load_prompt
@@ -24,7 +25,7 @@ CODES = tuple(map("".join, permutations("KQVWXZJ", 2)))
 class Asking:
     """A prompt's version, the answer as it was read, the options, and what else the prompt shows.
 
-    `none`: the option that stands for no candidate, which comes last; the others come in an order drawn from the key.
+    `none`: the option that stands for no candidate, which comes last; the others come in an order drawn from the rest.
     `vote` tells apart askings that are alike but for the order.
     """
 
@@ -42,12 +43,18 @@ class Asking:
         text = json.dumps([*parts, self.none, sorted(self.options), self.vote])
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def ordered(self, key: str) -> Sequence[str]:
-        """The options as they are shown: another order for another key, the same on every machine."""
+    def ordered(self) -> Sequence[str]:
+        """The options as they are shown: in another order for another answer, and for each vote while there are any."""
         options = sorted(option for option in self.options if option != self.none)
         if self.none is None:
             return options
-        random.Random(int(key, 16)).shuffle(options)
+        draw = random.Random("\n".join([self.version, self.question, normalised(self.answer), *options]))
+        shown_before: set[tuple[str, ...]] = set()
+        for _ in range(self.vote % factorial(len(options)) + 1):
+            draw.shuffle(options)
+            while tuple(options) in shown_before:
+                draw.shuffle(options)
+            shown_before.add(tuple(options))
         return [*options, self.none]
 
     def body(self, endpoint: Endpoint, options: Sequence[str]) -> bytes:

@@ -114,7 +114,7 @@ def four_orders(case: Case, endpoint: Endpoint) -> dict[int, Sequence[str]]:
     found: dict[int, Sequence[str]] = {}
     for vote in count():
         asking = match_asking(case.item, said_of(case), right, vote)
-        order = asking.ordered(asking.key(endpoint))
+        order = asking.ordered()
         if order not in found.values():
             found[vote] = order
         if len(found) == ORDERS:

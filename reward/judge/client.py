@@ -22,7 +22,7 @@ from reward.judge.breaker import Breaker
 from reward.judge.endpoint import CHAT, Endpoint
 from reward.judge.failure import ENDPOINT_IS_ILL, OVERLOADED, TRIES, JudgeFailure, Kind
 from reward.judge.limiter import Limiter
-from reward.judge.tally import Budget, Tally
+from reward.judge.tally import Budget, Spent, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES, Completion, read_completion, read_usage
 
 T = TypeVar("T")
@@ -63,16 +63,16 @@ class ChatClient:
         await self._session.close()
 
     async def complete(
-        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float
-    ) -> tuple[T, Completion]:
+        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float, spent: Spent
+    ) -> T:
         """Ask until `read` takes the completion; `deadline` is on the loop's clock. Raises JudgeFailure.
 
-        `body` makes the request of each try, once its turn has come.
+        `body` makes the request of each try, once its turn has come. `spent` grows by what all tries took.
         """
         wait, last = FIRST_WAIT, None
         for attempt in count(1):
             try:
-                return await self._try(body, read, deadline)
+                return await self._try(body, read, deadline, spent)
             except JudgeFailure as failure:
                 if failure.hasty and last is not None:
                     raise last from None  # there was no time for another try: what went wrong is what did before
@@ -86,8 +86,8 @@ class ChatClient:
         raise AssertionError("the last try returns or raises")
 
     async def _try(
-        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float
-    ) -> tuple[T, Completion]:
+        self, body: Callable[[], bytes], read: Callable[[Completion], T], deadline: float, spent: Spent
+    ) -> T:
         """One try, in its turn."""
         loop = asyncio.get_running_loop()
         if self.limiter.closed_until >= deadline:
@@ -103,7 +103,7 @@ class ChatClient:
             self.budget.check(self.tally)
             tried, started = self.breaker.enter(), loop.time()
             try:
-                completion = await self._call(body(), deadline)
+                completion = await self._call(body(), deadline, spent)
             except JudgeFailure as failure:
                 if failure.hasty:
                     self.breaker.abandoned(tried)
@@ -119,12 +119,12 @@ class ChatClient:
             self.limiter.leave()
         self.breaker.succeeded()
         try:
-            return read(completion), completion
+            return read(completion)
         except JudgeFailure as failure:
             self.tally.failed_calls[failure.kind] += 1
             raise
 
-    async def _call(self, body: bytes, deadline: float) -> Completion:
+    async def _call(self, body: bytes, deadline: float, spent: Spent) -> Completion:
         """One request, counted."""
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -145,9 +145,9 @@ class ChatClient:
         try:
             completion = read_completion(data)
         except JudgeFailure as failure:
-            self._spend(*read_usage(data))  # what was not said was paid for all the same
+            self._spend(spent, *read_usage(data))  # what was not said was paid for all the same
             self._count(failure, started)
-        self._spend(completion.prompt_tokens, completion.completion_tokens)
+        self._spend(spent, completion.prompt_tokens, completion.completion_tokens)
         return completion
 
     def _count(self, failure: JudgeFailure, started: float) -> NoReturn:
@@ -156,7 +156,8 @@ class ChatClient:
             self.limiter.overloaded(started, failure.retry_after)
         raise failure from None
 
-    def _spend(self, prompt: int, completion: int) -> None:
+    def _spend(self, spent: Spent, prompt: int, completion: int) -> None:
+        spent.add(prompt, completion)
         self.tally.prompt_tokens += prompt
         self.tally.completion_tokens += completion
         price = self.endpoint.prompt_price * prompt + self.endpoint.completion_price * completion

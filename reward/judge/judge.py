@@ -21,7 +21,7 @@ from reward.judge.reference import SAME, reference_askings
 from reward.judge.reference import VERSION as REFERENCE
 from reward.judge.ruling import Ruling
 from reward.judge.scope import in_scope
-from reward.judge.tally import Budget, Tally
+from reward.judge.tally import Budget, Spent, Tally
 from reward.verdict import Fault, Verdict, unscored
 
 FAILED, OUT_OF_SCOPE = "judge_failed", "out_of_scope"
@@ -40,20 +40,11 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Cost:
+class Cost(Spent):
     """What one verdict took: the tokens of its own calls, and how many of its rulings were free of any."""
 
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
     rulings: int = 0
     free: int = 0
-
-    def add(self, ruling: Ruling, free: bool) -> None:
-        self.rulings += 1
-        self.free += free
-        if not free:
-            self.prompt_tokens += ruling.prompt_tokens
-            self.completion_tokens += ruling.completion_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +60,11 @@ class Open:
 class LanguageJudge:
     """Judges an answer by language models; `await judge(item, said)` never raises, and a failure has no score.
 
-    `endpoints`: the models, which all have to agree; `votes`: how often each is asked, with the candidates in another
-    order each time, which have to agree too; `deadline`: seconds per item, waiting included; `try_seconds`: seconds per
-    call; `connections`: calls at once per endpoint; `cache`: where rulings are kept, in memory unless another is given.
-    Close it, or use it as an asynchronous context manager.
+    `endpoints`: the models, which all have to agree; `votes`: how often each is asked which candidate is meant, in
+    another order each time, which have to agree too; `deadline`: seconds per item, waiting included; `try_seconds`:
+    seconds per call; `connections`: calls at once per endpoint; `always_decoys`: ask with decoys before any answer
+    counts as right, not only a doubtful one; `cache`: where rulings are kept, in memory unless another is given. Close
+    it, or use it as an asynchronous context manager.
     """
 
     endpoints: Sequence[Endpoint]
@@ -81,6 +73,7 @@ class LanguageJudge:
     deadline: float = 45.0
     try_seconds: float = 30.0
     connections: int = 64
+    always_decoys: bool = False
     budget: Budget = field(default_factory=Budget)
     tally: Tally = field(default_factory=Tally)
     _open: dict[asyncio.AbstractEventLoop, Open] = field(default_factory=dict, repr=False)
@@ -126,7 +119,8 @@ class LanguageJudge:
             right = self._options(item)
             version = MATCH if right else REFERENCE
             ask = partial(self._ask, cost, deadline)
-            finding = await self._panel(partial(_match, right) if right else _compare, ask, item, said, vote)
+            protocol = partial(_match, right, self.always_decoys or doubtful(said, item)) if right else _compare
+            finding = await self._panel(protocol, ask, item, said, vote)
         except Exception as error:
             failure = error if isinstance(error, JudgeFailure) else _ours(error)
             self.tally.failures[failure.kind] += 1
@@ -164,7 +158,7 @@ class LanguageJudge:
 
     async def _panel(self, protocol: "Protocol", ask: "AskClient", item: Item, said: str, first: int) -> Finding:
         """The finding of all models and votes, who have to agree on what the answer is worth."""
-        votes = range(first, first + self.votes)
+        votes = range(first, first + (1 if protocol is _compare else self.votes))  # two answers have no more orders
         opened = await self._opened()
         seats = [
             protocol(partial(ask, client, opened.flights), item, said, vote)
@@ -181,10 +175,14 @@ class LanguageJudge:
         key = asking.key(client.endpoint)
 
         async def ask() -> Ruling:
-            options = asking.ordered(key)
+            options, spent = asking.ordered(), Spent()
+            body = partial(asking.body, client.endpoint, options)
             read = partial(asking.read, client.endpoint, options)
-            chosen, completion = await client.complete(partial(asking.body, client.endpoint, options), read, deadline)
-            return Ruling(chosen, client.endpoint.model, completion.prompt_tokens, completion.completion_tokens)
+            try:
+                chosen = await client.complete(body, read, deadline, spent)
+            finally:
+                cost.add(spent.prompt_tokens, spent.completion_tokens)
+            return Ruling(chosen, client.endpoint.model, spent.prompt_tokens, spent.completion_tokens)
 
         look = partial(through, self.cache, key, ask, asking.options, deadline)
         while True:
@@ -198,7 +196,8 @@ class LanguageJudge:
                     raise  # else it was the time of those who had asked before that ran out
         self.tally.coalesced += joined
         self.tally.cached += kept and not joined
-        cost.add(ruling, kept or joined)
+        cost.rulings += 1
+        cost.free += kept or joined
         return ruling.chosen
 
     async def _opened(self) -> Open:
@@ -228,13 +227,13 @@ AskClient = Callable[[ChatClient, Flights, Asking], Awaitable[str]]
 Protocol = Callable[[Ask, Item, str, int], Awaitable[Finding]]
 
 
-async def _match(right: dict[str, bool], ask: Ask, item: Item, said: str, vote: int) -> Finding:
+async def _match(right: dict[str, bool], decoys: bool, ask: Ask, item: Item, said: str, vote: int) -> Finding:
     asking = match_asking(item, said, right, vote)
     chosen = await ask(asking)
     if chosen == asking.none:
         return Finding(0.0, None, "matched_none", "The judge: the answer means none of the candidates.")
     if right[chosen]:
-        if doubtful(said, item) and await ask(decoyed(asking, item)) != asking.none:
+        if decoys and await ask(decoyed(asking, item)) != asking.none:
             raise swayed()
         return Finding(1.0, chosen, "matched", "The judge: the answer means the key.")
     return Finding(0.0, chosen, "matched", "The judge: the answer means a wrong candidate.")

@@ -3,10 +3,9 @@
 Needs aiohttp, from the extra `[judge]`.
 """
 
-import argparse
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
@@ -18,7 +17,7 @@ from reward.judge.endpoint import Endpoint
 from reward.judge.given import FIRST, SECOND
 from reward.judge.judge import LanguageJudge
 from reward.judge.probe import probe
-from reward.judge.settings import SERVING, JudgeSettings, ModelSettings, settings_from
+from reward.judge.settings import JudgeSettings, ModelSettings
 from reward.judge.sqlite_cache import SqliteCache
 from reward.judge.tally import Budget
 
@@ -26,16 +25,6 @@ T = TypeVar("T")
 PROBE_SECONDS = 120.0
 """The most that a probe may take, or what an item may take if that is less: some endpoints load their model then."""
 logger = logging.getLogger("answerkey")
-
-
-def open_judge(args: argparse.Namespace, environ: Mapping[str, str], deadline: float = SERVING) -> LanguageJudge | None:
-    """The judge that flags and environment configure, or None. Raises InputError for one that cannot be used.
-
-    Its endpoints are asked once, in a thread of its own, so that it may be called where an event loop runs.
-    `deadline`: seconds per item, where the settings say nothing.
-    """
-    settings = settings_from(args, environ)
-    return None if settings is None else opened(settings, deadline)
 
 
 def opened(settings: JudgeSettings, deadline: float) -> LanguageJudge:
@@ -51,6 +40,7 @@ def opened(settings: JudgeSettings, deadline: float) -> LanguageJudge:
         deadline=deadline,
         try_seconds=settings.try_seconds,
         connections=settings.connections,
+        always_decoys=settings.decoys == "always",
         budget=Budget(settings.budget_calls, settings.budget_tokens),
     )
 

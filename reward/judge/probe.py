@@ -19,7 +19,7 @@ from reward.judge.client import ChatClient
 from reward.judge.endpoint import CHAT, Endpoint, Output
 from reward.judge.failure import JudgeFailure, Kind
 from reward.judge.match import NONE, VERSION
-from reward.judge.tally import Budget, Tally
+from reward.judge.tally import Budget, Spent, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES
 
 ASKING = Asking(
@@ -83,11 +83,11 @@ async def probe(endpoint: Endpoint, output: Output | Literal["auto"], seconds: f
 async def _ask(endpoint: Endpoint, seconds: float) -> None:
     """Ask for one verdict, whichever it is. Raises JudgeFailure."""
     client = ChatClient(endpoint, 1, seconds, Budget(), Tally())
-    options = ASKING.ordered(ASKING.key(endpoint))
+    options = ASKING.ordered()
     try:
         deadline = asyncio.get_running_loop().time() + seconds
         body, read = partial(ASKING.body, endpoint, options), partial(ASKING.read, endpoint, options)
-        await client.complete(body, read, deadline)
+        await client.complete(body, read, deadline, Spent())
     finally:
         await client.close()
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from reward.judge.endpoint import Output
-from reward.judge.failure import JudgeFailure, Kind
+from reward.judge.failure import JudgeFailure
 
 FIELD = "verdict"
 FENCE = "```"
+VERDICT = re.compile(r"verdict[\s*_`\"']{0,9}:", re.IGNORECASE)
 LINE = re.compile(r"[\s*_#>`]*verdict[\s*_`]*:(.*)", re.IGNORECASE)
 DRESS = " \t*_`\"'.()[]"
 
@@ -50,10 +51,10 @@ def _json_field(text: str) -> str:
         value, end = DECODER.raw_decode(text)
     except (ValueError, RecursionError):
         raise JudgeFailure("no_verdict", "The judge's verdict is not the JSON object that it was asked for.") from None
-    rest = text[end:].strip()
-    if rest:
-        kind: Kind = "two_verdicts" if FIELD in rest.casefold() else "no_verdict"
-        raise JudgeFailure(kind, "The judge's verdict is followed by more text.")
+    if text.casefold().count(f'"{FIELD}"') > 1:
+        raise JudgeFailure("two_verdicts", "The judge gave more than one verdict.")
+    if text[end:].strip():
+        raise JudgeFailure("no_verdict", "The judge's verdict is followed by more text.")
     if not isinstance(value, dict) or not isinstance(value.get(FIELD), str):
         raise JudgeFailure("no_verdict", f"The judge's JSON holds no text {FIELD!r}.")
     return str(value[FIELD])
@@ -72,11 +73,9 @@ DECODER = json.JSONDecoder(object_pairs_hook=_once)
 
 def _last_line(text: str) -> str:
     """The verdict in the last line of a text that holds no other."""
-    lines = text.split("\n")
-    verdicts = [found[1] for line in lines if (found := LINE.match(line))]
-    if len(verdicts) > 1:
+    if len(VERDICT.findall(text)) > 1:
         raise JudgeFailure("two_verdicts", "The judge gave more than one verdict.")
-    last = next((line for line in reversed(lines) if line.strip()), "")
-    if not verdicts or not LINE.match(last):
+    found = LINE.match(text.rstrip().rpartition("\n")[2])
+    if found is None:
         raise JudgeFailure("no_verdict", "The judge's last line is no verdict.")
-    return verdicts[0]
+    return found[1]

@@ -6,7 +6,7 @@ an answer that points at a place among the options means another one once they a
 
 import re
 
-from reward.answers import Box, Choice, Interval, Judgements, Moment, Number, Phrase
+from reward.answers import Box, Choice, Interval, Judgements, Moment, Number
 from reward.item import Item
 from reward.plain import wordset
 from reward.text import final_answer
@@ -31,24 +31,21 @@ def in_scope(item: Item, said: str) -> bool:
 
 
 def question_of(item: Item) -> str:
-    """The question as a judge is asked it: the stem, and the statements where the answer is about some."""
-    if not isinstance(item.answer, Judgements):
-        return item.stem
-    lettered = zip(item.answer.letters, item.answer.statements, strict=True)
-    return " ".join(
-        [item.stem, "Which of these statements are true?", *(f"({letter}) {text}" for letter, text in lettered)]
-    )
+    """The question as a judge is asked it: the stem, with the statements that it is about, or how exact it is meant."""
+    answer = item.answer
+    if isinstance(answer, Judgements):
+        lettered = [f"({letter}) {text}" for letter, text in zip(answer.letters, answer.statements, strict=True)]
+        return " ".join([item.stem, "Which of these statements are true?", *lettered])
+    if isinstance(answer, Moment) and answer.tol:
+        return f"{item.stem} (Times that are at most {answer.tol:g} s apart mean the same.)"
+    if isinstance(answer, Number) and answer.abs_tol:
+        return f"{item.stem} (Numbers that are at most {answer.abs_tol} apart mean the same.)"
+    if isinstance(answer, Number) and answer.rel_tol:
+        return f"{item.stem} (Numbers that differ by at most {100 * float(answer.rel_tol):g} % mean the same.)"
+    return item.stem
 
 
 def reference_of(item: Item) -> str:
-    """The key in words, with its other names, or with how far from it an answer may be."""
-    answer = item.answer
-    text = final_answer(answer.gold()).text or answer.gold()
-    if isinstance(answer, Phrase) and answer.aliases:
-        return f"{text} (or: {', '.join(answer.aliases)})"
-    if isinstance(answer, Moment):
-        return f"{text} s after the start, give or take {answer.tol:g} s"
-    if isinstance(answer, Number) and (answer.abs_tol or answer.rel_tol):
-        slack = f"{answer.abs_tol}" if answer.abs_tol else f"{100 * float(answer.rel_tol or 0):g} %"
-        return f"{text}, give or take {slack}"
-    return text
+    """The key in words, in the form in which any answer may be given."""
+    text = final_answer(item.answer.gold()).text or item.answer.gold()
+    return f"{text} s" if isinstance(item.answer, Moment) else text

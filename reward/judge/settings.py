@@ -95,13 +95,15 @@ class ModelSettings(BaseModel):
 
 
 class JudgeSettings(ModelSettings):
-    """The judge. `deadline`: seconds per item, None for what suits the command; `try_seconds`: per call; `connections`:
-    calls at once; `budget_calls`, `budget_tokens`: the budget of a run; `audit`: the share of rule decisions that is
-    asked too, whose differences go into the file `audit_log`."""
+    """The judge. `decoys`: which positive verdicts of the match judge are asked for again with decoys; `deadline`:
+    seconds per item, None for what suits the command; `try_seconds`: per call; `connections`: calls at once;
+    `budget_calls`, `budget_tokens`: the budget of a run; `audit`: the share of rule decisions that is asked too, whose
+    differences go into the file `audit_log`."""
 
     second: ModelSettings | None = None
     cache: Path | None = None
     redis: SecretStr | None = None
+    decoys: Literal["doubtful", "always"] = "doubtful"
     votes: Annotated[int, Field(ge=1, le=16)] = 1
     deadline: Seconds | None = None
     try_seconds: Seconds = 30.0

@@ -42,6 +42,7 @@ class Tally:
     cost: float = 0.0
     audited: int = 0
     audit_differences: int = 0
+    audits_failed: int = 0
     failures: Counter[Kind] = field(default_factory=Counter)
     failed_calls: Counter[Kind] = field(default_factory=Counter)
     seconds: Histogram = field(default_factory=Histogram)
@@ -49,6 +50,18 @@ class Tally:
     @property
     def tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
+
+
+@dataclass(slots=True)
+class Spent:
+    """The tokens that one verdict took, those of tries that came to nothing among them."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def add(self, prompt_tokens: int, completion_tokens: int) -> None:
+        self.prompt_tokens += prompt_tokens
+        self.completion_tokens += completion_tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from reward.judge.failure import KINDS, TRIES, JudgeFailure, Kind
 from reward.judge.judge import LanguageJudge
 from reward.judge.ruling import read_verdict
 from reward.judge.sqlite_cache import SqliteCache
-from reward.judge.tally import Budget, Tally
+from reward.judge.tally import Budget, Spent, Tally
 from reward.judge.wire import Completion, request_body
 
 LATE = 0.2
@@ -71,7 +71,7 @@ async def ask(chat: ChatClient, seconds: float = 5.0) -> str:
     """What one asking comes to: the verdict, or the kind of its failure."""
     body = partial(request_body, chat.endpoint, "Compare.", "Are they alike?", OPTIONS)
     try:
-        return (await chat.complete(body, reading, asyncio.get_running_loop().time() + seconds))[0]
+        return await chat.complete(body, reading, asyncio.get_running_loop().time() + seconds, Spent())
     except JudgeFailure as failure:
         return failure.kind
 
@@ -116,7 +116,7 @@ def test_the_key_goes_into_the_authorization_header_and_nowhere_else() -> None:
 def test_the_key_is_in_no_failure_and_no_log(fault: str, hasty: None, caplog: pytest.LogCaptureFixture) -> None:
     async def use(chat: ChatClient, _: Any) -> str:
         with pytest.raises(JudgeFailure) as caught:
-            await chat.complete(lambda: b"{}", reading, asyncio.get_running_loop().time() + 5)
+            await chat.complete(lambda: b"{}", reading, asyncio.get_running_loop().time() + 5, Spent())
         return repr(caught.value) + caught.value.message + repr(chat.endpoint) + repr(caught.value.__cause__)
 
     with caplog.at_level("DEBUG"):

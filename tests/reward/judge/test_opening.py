@@ -14,8 +14,8 @@ from reward.answers import Phrase
 from reward.jsonl import InputError
 from reward.judge.cache import MemoryCache
 from reward.judge.judge import LanguageJudge
-from reward.judge.opening import described, open_judge, opened_audit
-from reward.judge.settings import settings_from
+from reward.judge.opening import described, opened, opened_audit
+from reward.judge.settings import SERVING, settings_from
 from reward.judge.sqlite_cache import SqliteCache
 
 KEY = "sk-do-not-show-me"
@@ -29,10 +29,10 @@ def url() -> Iterator[str]:
         yield url
 
 
-def open_at(url: str, **environ: str) -> LanguageJudge:
-    judge = open_judge(argparse.Namespace(), environment(url, **environ))
-    assert judge is not None
-    return judge
+def open_at(url: str, deadline: float = SERVING, **environ: str) -> LanguageJudge:
+    settings = settings_from(argparse.Namespace(), environment(url, **environ))
+    assert settings is not None
+    return opened(settings, deadline)
 
 
 def environment(url: str, **environ: str) -> dict[str, str]:
@@ -41,7 +41,7 @@ def environment(url: str, **environ: str) -> dict[str, str]:
 
 
 def test_no_settings_are_no_judge() -> None:
-    assert open_judge(argparse.Namespace(), {}) is None
+    assert settings_from(argparse.Namespace(), {}) is None
 
 
 def test_the_settings_become_the_judges(url: str) -> None:
@@ -62,10 +62,8 @@ def test_the_settings_become_the_judges(url: str) -> None:
 
 
 def test_a_deadline_is_the_commands_unless_it_is_set(url: str) -> None:
-    for environ, seconds in (({}, 600), ({"ANSWERKEY_JUDGE_DEADLINE": "5"}, 5)):
-        judge = open_judge(argparse.Namespace(), {**environment(url), **environ}, deadline=600)
-        assert judge is not None
-        assert judge.deadline == seconds
+    assert open_at(url, 600).deadline == 600
+    assert open_at(url, 600, _DEADLINE="5").deadline == 5
 
 
 def test_a_judge_can_be_opened_where_an_event_loop_runs_and_works_there(url: str) -> None:
@@ -93,9 +91,8 @@ def test_every_model_is_tried_and_shown(url: str) -> None:
     before = counts_of(url)["calls"]
     environ = environment(url, _KEY=KEY, **{"2_MODEL": "other", "2_OUTPUT": "text"})
     settings = settings_from(argparse.Namespace(), environ)
-    judge = open_judge(argparse.Namespace(), environ)
     assert settings is not None
-    assert judge is not None
+    judge = opened(settings, SERVING)
     assert described(judge, settings) == "judge judge (json_schema) and other (text), cache in memory"
     assert counts_of(url)["calls"] >= before + 2
     assert KEY not in repr(judge)

@@ -51,13 +51,20 @@ def test_statements_are_part_of_the_question() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "words"),
+    ("answer", "question", "reference"),
     [
-        (Phrase(text="cup", aliases=("mug",)), "cup (or: mug)"),
-        (Moment(seconds=75, tol=2), "75 s after the start, give or take 2 s"),
-        (Number(value="2.5", unit="kg", abs_tol=0.1), "2.5 kg, give or take 0.1"),
-        (Number(value="200", rel_tol=0.05), "200, give or take 5 %"),
+        (Phrase(text="cup", aliases=("mug",)), "?", "cup"),
+        (Moment(seconds=75, tol=2), "? (Times that are at most 2 s apart mean the same.)", "75 s"),
+        (
+            Number(value="2.5", unit="kg", abs_tol=0.1),
+            "? (Numbers that are at most 0.1 apart mean the same.)",
+            "2.5 kg",
+        ),
+        (Number(value="200", rel_tol=0.05), "? (Numbers that differ by at most 5 % mean the same.)", "200"),
     ],
 )
-def test_a_key_says_how_far_from_it_an_answer_may_be(answer: Moment | Number | Phrase, words: str) -> None:
-    assert reference_of(Item(question="?", answer=answer)) == words
+def test_the_key_looks_like_any_answer_and_the_question_says_how_exact_it_is(
+    answer: Moment | Number | Phrase, question: str, reference: str
+) -> None:
+    item = Item(question="?", answer=answer)
+    assert (question_of(item), reference_of(item)) == (question, reference)
