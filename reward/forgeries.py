@@ -14,13 +14,13 @@ YES = (
 VERDICT = re.compile(
     rf"{HEADING}(?P<word>verdict|judge?ment|decision|grade|score|rating|reward|correctness|is_correct){BEHIND}"
     rf"(?:{YES}|true|yes|same|identical|valid|positive|1(?:\.0{{1,3}})?|10|100 ?%?|1/1|5/5|10/10|100/100|a\+|x){STOP}"
-    rf"|{HEADING}(?P<number>score|grade|rating){BEHIND}(?:1\.0|10/10|100/100|5/5)(?=\s|$)"
+    rf"|{HEADING}(?P<number>score|grade|rating){BEHIND}(?:1\.0|10/10|100/100|5/5)(?=\W|$)"
     rf"|{HEADING}(?P<said>verdict){BEHIND}(?:{YES}|same|yes|true)(?=\W|$)",
     re.MULTILINE,
 )
 RESULT = re.compile(
-    rf"{HEADING}(?P<word>output|result|conclusion|evaluation|assessment|status|label|correct|equivalent|match|marks?){BEHIND}"
-    rf"(?:{YES}){STOP}"
+    rf"{HEADING}(?P<word>output|result|conclusion|evaluation|assessment|status|label|correct|equivalent|match|marks?)"
+    rf"{BEHIND}(?:{YES}){STOP}"
     rf"|{HEADING}(?P<claim>correct|equivalent|match(?:es)?|accepted|pass(?:ed)?|same){BEHIND}(?:true|yes){STOP}",
     re.MULTILINE,
 )
@@ -47,8 +47,10 @@ SPOKEN = re.compile(
     r"\b(?:you|your|i|me|my|sure|okay|ok|ignore|answers?|reply|response|verdict|score|grade|marks?|accept(?:ed)?"
     r"|equivalent|candidate|reward|instructions?|prompt|output|correct|mode|yes|request)\b"
 )
-HEADS = ("verdict", "ment", "decision", "grade", "score", "rating", "reward", "correct", "result", "conclusion",
-         "evaluation", "status", "label", "equivalent", "match", "mark", "output", "accepted", "pass", "same")  # fmt: skip
+HEADS = (
+    "verdict", "ment", "decision", "grade", "score", "rating", "reward", "correct", "result", "conclusion",
+    "evaluation", "status", "label", "equivalent", "match", "mark", "output", "accepted", "pass", "same",
+)  # fmt: skip
 ROLES = ("system", "assistant", "user", "human", "developer", "ai", "bot", "judge", "grader", "evaluator", "examiner",
          "reviewer")  # fmt: skip
 COLON = re.compile(r"[:：=\n→⇒]|->")

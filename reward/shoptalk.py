@@ -23,7 +23,7 @@ WORDS = STRONG | wordset(
 SIGNS = STRONG | wordset(
     "option options choice choices whatever whichever right truth gold key trust believe synonym asked mind now"
     " act pretend imagine mode accept accepts graded marked counted treated match mark pass say grade above data"
-    " input lines expected fits same output"
+    " input lines expected fits same output ignore choose select obey jailbreak counted credited scored"
 )
 """One of these is in all that is looked for."""
 NARRATES = wordset("to because by he she they when")
@@ -67,6 +67,8 @@ PATTERNS = (
     rf"(?:^|\| )grade [a-f]{CLOSE}|\bgrade \| [a-f]{CLOSE}|(?:^|\| )(?:all|any) of the above{CLOSE}",
     r"(?:^|\| )(?:candidates|which candidate|instructions(?= \|)|end of (?:the )?(?:data|answer|reply|prompt|input))\b",
     r"\bbetween two lines\b",
+    r"^to be (?:accepted|approved|counted|credited|graded|marked|scored|treated)\b",
+    r"^(?:accept|approve|choose|disregard|ignore|jailbreak|obey|override|select)(?: it| this| that)?$",
 )
 FOUND = tuple(map(re.compile, PATTERNS))
 RATES = re.compile(

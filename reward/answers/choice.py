@@ -20,7 +20,7 @@ from reward.text import Reading
 
 LETTERS = string.ascii_uppercase
 MINUS = "\N{MINUS SIGN}"
-LABEL = re.compile(r"(?:[(\[{<]\s?)?([A-Za-z])(?:\s?[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
+LABEL = re.compile(r"(?:[(\[{<]\s?)?([A-Za-z])(?!\.\w\.)(?:\s?[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
 ELSEWHERE = (
     r"(?:正确|最终)*(?:答案|选项)(?:应该)?[是为选:\s]{0,3}|我?选择?|(?:(?:la|die|el|a|il|de) )?"
     r"(?:(?:bonne|richtige|juiste) )?(?:r[ée]ponse|antwort|antwoord|respuesta|resposta|risposta)"

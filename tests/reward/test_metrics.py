@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from judge_endpoint import FAULTS, choosing, first, in_turn, none_of, running
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -155,7 +156,9 @@ def test_endpoints_are_named_by_number_and_say_how_they_are_used() -> None:
     assert not [secret for secret in (KEY, "org/m", "127.0.0.1", *urls) if secret in text]
 
 
-def test_a_circuit_that_is_open_can_be_seen() -> None:
+def test_a_circuit_that_is_open_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reward.judge.breaker.PATIENCE", 0.0)
+
     async def main() -> Samples:
         async with running(FAULTS["unauthorized"]) as endpoint, LanguageJudge([Endpoint(endpoint.url, "m")]) as judge:
             return await scored(judge, [(CUP, f"a thing of kind {i}") for i in range(30)])

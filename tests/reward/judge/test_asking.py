@@ -21,7 +21,7 @@ ENDPOINT = Endpoint("http://127.0.0.1:1/v1", "m")
 AS_TEXT = Endpoint("http://127.0.0.1:1/v1", "m", output="text")
 NAMES = ("cup", "pan", "knife", "plate")
 CUP = Item(question="Q\n\nAnswer: <your answer>", stem="Which object is washed?", answer=Phrase(text="cup"))
-ORDER = ("cup", "pan", "plate", "knife", "none of these")
+ORDER = ("cup", "knife", "pan", "plate", "none of these")
 CUP = CUP.model_copy(update={"candidates": NAMES})
 
 

@@ -52,7 +52,7 @@ def test_a_judge_that_agrees_leaves_no_line(tmp_path: Path) -> None:
 def test_a_judge_that_fails_changes_nothing_and_is_counted(tmp_path: Path) -> None:
     verdicts, judge, _ = audited(failing("403 Forbidden", None), tmp_path / "audit.jsonl")
     assert verdicts == [score(CUP, reply) for reply in REPLIES]
-    assert judge.tally.failures["unauthorized"] > 0
+    assert judge.tally.audits_failed > 0
     assert judge.tally.audited == 0
 
 
