@@ -50,7 +50,10 @@ def unless_void(mark: Mark, reading: Reading, item: Item) -> Mark:
     """
     if mark.score is not None or not reading.text:
         return mark
-    found = [_rule(text, item.stem) for text in (reading.text, *reading.others)]
+    first = _rule(reading.text, item.stem)
+    if first is None and not reading.others:  # the usual case
+        return mark
+    found = [first, *(_rule(text, item.stem) for text in reading.others)]
     rule, soft = next((some for some in found if some and some[0] == SPEAKS), found[0]) or (None, False)
     if rule is None or (rule != SPEAKS and None in found) or _meant(rule, soft, reading, item):
         return mark
