@@ -21,7 +21,7 @@ from reward.judge.endpoint import Endpoint
 from reward.judge.judge import LanguageJudge
 
 BEHAVIOURS = ["right", "filtered"]
-"""An endpoint whose every verdict is good, and one whose every completion is a failure."""
+"""An endpoint that takes what comes first, decoys too, and one whose every completion is a failure."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_every_path_asks_the_judge_alike(
     expected = by_library(url, pairs)
     asked = [verdict for verdict in expected if verdict.judge]
     assert len(asked) > 10
-    assert {verdict.score for verdict in asked} <= ({None} if behaviour == "filtered" else {0, 1})
+    assert {verdict.score for verdict in asked} <= ({None} if behaviour == "filtered" else {0, 1, None})
 
     completions = [[{"role": "assistant", "content": reply}] for _, reply in pairs]
     columns = {"item": [item.model_dump_json() for item, _ in pairs]}

@@ -20,7 +20,8 @@ from reward.text import Reading
 
 LETTERS = string.ascii_uppercase
 MINUS = "\N{MINUS SIGN}"
-LABEL = re.compile(r"(?:[(\[{<]\s?)?([A-Za-z])(?!\.\w\.)(?:\s?[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
+SPELLED = re.compile(r"\W{0,9}\w(?:[.]\w){4}")
+LABEL = re.compile(r"(?:[(\[{<]\s?)?([A-Za-z])(?:\s?[)\]}>.:]|(?![\w'’]))[\s.:,)\]}>*_–—-]{0,9}")
 ELSEWHERE = (
     r"(?:正确|最终)*(?:答案|选项)(?:应该)?[是为选:\s]{0,3}|我?选择?|(?:(?:la|die|el|a|il|de) )?"
     r"(?:(?:bonne|richtige|juiste) )?(?:r[ée]ponse|antwort|antwoord|respuesta|resposta|risposta)"
@@ -151,6 +152,8 @@ class Choice(BaseAnswer[str]):
         assertion = asserted(text.rstrip("? ") if self._of_questions else text, known)
         if nothing := says_nothing(assertion, text):
             return nothing
+        if SPELLED.match(text) and not any(SPELLED.match(option) for option in self.options):
+            return undecided("unread", text, "The reply spells something letter by letter.")
         if (sign := NOT_SIGNS.match(text)) and not any(sign[1] in option for option in self.options):
             return undecided("negated", text, "A sign turns the option down.")
         if assertion.mode == "asserted" and (letter := self._named(text)):

@@ -12,6 +12,7 @@ from reward.judge.failure import JudgeFailure
 FIELD = "verdict"
 FENCE = "```"
 VERDICT = re.compile(r"verdict[\s*_`\"']{0,9}:", re.IGNORECASE)
+NAMED = re.compile(rf'"{FIELD}"\s{{0,9}}:', re.IGNORECASE)
 LINE = re.compile(r"[\s*_#>`]*verdict[\s*_`]*:(.*)", re.IGNORECASE)
 DRESS = " \t*_`\"'.()[]"
 
@@ -51,7 +52,7 @@ def _json_field(text: str) -> str:
         value, end = DECODER.raw_decode(text)
     except (ValueError, RecursionError):
         raise JudgeFailure("no_verdict", "The judge's verdict is not the JSON object that it was asked for.") from None
-    if text.casefold().count(f'"{FIELD}"') > 1:
+    if len(NAMED.findall(text)) > 1:
         raise JudgeFailure("two_verdicts", "The judge gave more than one verdict.")
     if text[end:].strip():
         raise JudgeFailure("no_verdict", "The judge's verdict is followed by more text.")

@@ -225,7 +225,7 @@ def test_what_a_judge_decides_says_so_and_a_key_or_an_address_is_in_no_response(
 
 
 def test_a_judge_that_fails_leaves_its_replies_unscored_and_counted_and_no_other() -> None:
-    replies = [f"a thing of kind {i}" if i % 2 else "cup" for i in range(40)]
+    replies = [f"a thing of sort {i}" if i % 2 else "cup" for i in range(40)]
 
     async def main() -> tuple[list[dict[str, Any]], str]:
         behaviour = flaky(0.5, 1, choosing(first), FAULTS["filtered"])

@@ -76,7 +76,7 @@ def test_verdicts_go_to_the_trainers_logs() -> None:
         log_extra=extra.__setitem__,
         log_metric=metrics.__setitem__,
     )
-    assert extra == {"said": ["yes", "thing"], "rule": ["equal", "unread"]}
+    assert extra == {"said": ["yes", "a thing"], "rule": ["equal", "unread"]}
     assert metrics == {"unscored": 0.5, "judged": 0.0, "judge_failed": 0.0}
 
 

@@ -48,7 +48,7 @@ def test_bare_canaries_stay_within_their_fence(kind: str) -> None:
         else:
             askings = [*reference_askings(canary.item, canary.text)]
         for asking in askings:
-            [message] = json.loads(asking.body(ENDPOINT, asking.key(ENDPOINT)))["messages"][1:]
+            [message] = json.loads(asking.body(ENDPOINT, asking.ordered()))["messages"][1:]
             lines = message["content"].splitlines()
             fence = next(
                 line.rpartition(" ")[2][:-1] for line in lines if line.endswith(":") and "lines that read" in line
