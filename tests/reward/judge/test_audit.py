@@ -33,7 +33,7 @@ def test_a_difference_is_written_down_and_the_reward_stays(tmp_path: Path) -> No
     path = tmp_path / "audit.jsonl"
     verdicts, judge, _ = audited(choosing(constantly("pan")), path)
     assert verdicts == [score(CUP, reply) for reply in REPLIES]
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    rows = sorted((json.loads(line) for line in path.read_text().splitlines()), key=lambda row: str(row["said"]))
     assert [(row["id"], row["said"], row["rule"], row["score"], row["judged"]) for row in rows] == [
         ("cup", "cup", "equal", 1.0, 0.0),
         ("cup", "mug", "alias", 1.0, 0.0),
