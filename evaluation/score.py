@@ -30,24 +30,22 @@ class ReplyRow(BaseModel):
 class Tally:
     """What a file of replies was worth: `by` whom they were decided, for which `reasons` they have no score.
 
-    Undecided: neither a rule nor a judge decided. Unscored: without a score.
+    Undecided: neither a rule nor a judge decided, and nothing failed. Unscored: without a score.
     """
 
     replies: int = 0
+    undecided: int = 0
     by: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     total: float = 0.0
 
     def add(self, row: Scored) -> None:
         self.replies += 1
+        self.undecided += row.by == "none" and row.error is None
         self.by[row.by] += 1
         if row.score is None:
             self.reasons[row.reason] += 1
         self.total += row.score or 0.0
-
-    @property
-    def undecided(self) -> int:
-        return self.by["none"]
 
     @property
     def unscored(self) -> int:

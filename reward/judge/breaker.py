@@ -6,6 +6,7 @@ When the pause is over one call is let through; if it succeeds the circuit close
 """
 
 import asyncio
+import logging
 
 from reward.judge.failure import JudgeFailure
 
@@ -13,6 +14,7 @@ FAILURES = 10
 PATIENCE = 5.0
 PAUSE, LONGEST_PAUSE = 5.0, 60.0
 """Seconds."""
+logger = logging.getLogger("answerkey")
 
 
 class Breaker:
@@ -42,6 +44,8 @@ class Breaker:
 
     def succeeded(self) -> None:
         """The endpoint answered, whatever it said."""
+        if self._open_until is not None:
+            logger.warning("The judge's endpoint answers again.")
         self.failures, self._failing_since, self._pause = 0, float("inf"), PAUSE
         self._open_until, self._probing = None, False
         self._succeeded_at = asyncio.get_running_loop().time()
@@ -55,6 +59,8 @@ class Breaker:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._probing = False
         lasting = self.failures >= FAILURES and now - self._failing_since >= PATIENCE
+        if lasting and self._open_until is None:
+            logger.warning("The judge's endpoint keeps failing; it is left alone, and replies stay unscored meanwhile.")
         if tried or (self._open_until is None and lasting):
             self._open_until = now + self._pause
 

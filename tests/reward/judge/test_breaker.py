@@ -130,3 +130,25 @@ def test_the_failure_of_an_older_call_is_not_that_of_the_one_that_tries(monkeypa
         assert breaker.state == "closed"
 
     asyncio.run(go())
+
+
+def test_opening_and_closing_are_each_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "PAUSE", 0.02)
+
+    async def go() -> None:
+        breaker = opened()
+        breaker.failed(False, now())
+        await asyncio.sleep(0.03)
+        breaker.failed(breaker.enter(), now())
+        await asyncio.sleep(0.05)
+        breaker.enter()
+        breaker.succeeded()
+        breaker.succeeded()
+
+    asyncio.run(go())
+    assert [record.getMessage().split(";")[0] for record in caplog.records] == [
+        "The judge's endpoint keeps failing",
+        "The judge's endpoint answers again.",
+    ]
