@@ -111,13 +111,13 @@ def _advice(report: Report) -> str:
         worst = max(report.failures, key=lambda kind: report.failures[kind])
         if worst == "budget_spent":
             return "Raise the budget: what was not asked says nothing of the model."
-        if report.failed_calls.get("timeout"):
-            return (
-                "Calls ran out of time: an endpoint that serves one call at a time, as llama.cpp does, wants"
-                " --judge-connections 1; a slow one wants ANSWERKEY_JUDGE_TRY_SECONDS above 30."
-            )
         if worst in OF_THE_ENDPOINT:
-            return "See to the endpoint first: what it fails to answer says nothing of the model."
+            late = (
+                " Calls ran out of time: one that serves a call at a time, as llama.cpp does, wants --judge-connections 1;"
+                " a slow one wants ANSWERKEY_JUDGE_TRY_SECONDS above 30."
+            )
+            first = "See to the endpoint first: what it fails to answer says nothing of the model."
+            return first + late * bool(report.failed_calls.get("timeout"))
         return "Ask for another form of output, give it more tokens, or take another model."
     return "Take a better model: rewards from this one would teach whatever it happens to like."
 
