@@ -113,8 +113,8 @@ def _advice(report: Report) -> str:
             return "Raise the budget: what was not asked says nothing of the model."
         if worst in OF_THE_ENDPOINT:
             late = (
-                " Calls ran out of time: one that serves a call at a time, as llama.cpp does, wants --judge-connections 1;"
-                " a slow one wants ANSWERKEY_JUDGE_TRY_SECONDS above 30."
+                " Calls ran out of time: one that serves a call at a time, as llama.cpp does, wants"
+                " --judge-connections 1; a slow one wants ANSWERKEY_JUDGE_TRY_SECONDS above 30."
             )
             first = "See to the endpoint first: what it fails to answer says nothing of the model."
             return first + late * bool(report.failed_calls.get("timeout"))
