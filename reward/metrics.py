@@ -125,11 +125,7 @@ def _of_judge(judge: "LanguageJudge") -> Iterator[Metric]:
         ("cost", tally.cost, "Money, by the endpoints' prices."),
         ("audited", tally.audited, "Decisions of rules that the judge decided as well."),
         ("audit_differences", tally.audit_differences, "Decisions of rules that the judge decided otherwise."),
-        (
-            "cache_faults",
-            judge.cache.faults,
-            "Reads and writes of the cache that failed.",
-        ),
+        ("cache_faults", judge.cache.faults, "Reads and writes of the cache that failed."),
     ):
         yield CounterMetricFamily(f"answerkey_judge_{name}", about, value=value)
     for name, counts, about in (

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from reward.item import Item
 from reward.text import MAX_REPLY_CHARS
-from reward.verdict import Fault, Verdict, by_rules
+from reward.verdict import JUDGE_FAILED, Fault, Verdict, by_rules
 from reward.void import unless_void
 
 Judge = Callable[[Item, str], Awaitable[Verdict]]
@@ -94,7 +94,7 @@ class Scorer:
         except Exception as error:  # the judge is foreign code: its failure must not become anyone's reward
             note = f"The judge failed: {type(error).__name__}."
             fault = Fault(code="internal", message=note)
-            return verdict.model_copy(update={"rule": "judge_failed", "note": note, "error": fault})
+            return verdict.model_copy(update={"rule": JUDGE_FAILED, "note": note, "error": fault})
         if judged.by == "none" and judged.error is None:
             return self._undecided(verdict)
         kept = {"said": verdict.said, "format_ok": verdict.format_ok, "details": verdict.details}

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
+JUDGE_FAILED = "judge_failed"
+"""The rule of a verdict whose judge failed: its score is unknown, but its form is known."""
 JUDGE: dict[str, Any] = {
     "type": "object",
     "description": "What a judge says of its verdict, or of its failure. It may say more than this.",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy.stats import binomtest
+from reward.judge.share import Share as Wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Share:
         """Such as "98.7 [97.9, 99.2]", in per cent."""
         if not self.whole:
             return "–"
-        low, high = binomtest(self.part, self.whole).proportion_ci(method="wilson")
+        low, high = Wilson(self.part, self.whole).interval
         return f"{100 * self.part / self.whole:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 

@@ -22,10 +22,7 @@ from pydantic import ValidationError
 from reward.item import Item
 from reward.jsonl import describe
 from reward.scorer import Judge, Scorer, Undecided
-from reward.verdict import Fault, Verdict, unscored
-
-JUDGE_FAILED = "judge_failed"
-"""The rule of a verdict whose judge failed: its score is unknown, but its form is known."""
+from reward.verdict import JUDGE_FAILED, Fault, Verdict, unscored
 
 
 class Scores(Protocol):

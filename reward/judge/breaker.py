@@ -59,9 +59,10 @@ class Breaker:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._probing = False
         lasting = self.failures >= FAILURES and now - self._failing_since >= PATIENCE
-        if lasting and self._open_until is None:
+        opens = lasting and self._open_until is None
+        if opens:
             logger.warning("The judge's endpoint keeps failing; it is left alone, and replies stay unscored meanwhile.")
-        if tried or (self._open_until is None and lasting):
+        if tried or opens:
             self._open_until = now + self._pause
 
     def abandoned(self, tried: bool) -> None:

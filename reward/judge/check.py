@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import count
 
 from tqdm import tqdm
 
@@ -95,10 +94,9 @@ async def _orders(ask: Asker, endpoint: Endpoint, cases: Sequence[Case], first: 
     asker = Asker(model, ask.progress, ask.verdicts)
 
     async def row(case: Case) -> Row:
-        orders = four_orders(case, endpoint)
         kept = [first[id(case)]] if first else []
-        new = await asyncio.gather(*(asker(case.item, said_of(case), vote) for vote in list(orders)[len(kept) :]))
-        return [(v, place_of(v, order)) for v, order in zip([*kept, *new], orders.values(), strict=True)]
+        new = await asyncio.gather(*(asker(case.item, said_of(case), vote) for vote in range(len(kept), ORDERS)))
+        return [(v, place_of(v, order)) for v, order in zip([*kept, *new], four_orders(case).values(), strict=True)]
 
     try:
         return await asyncio.gather(*(row(case) for case in cases))
@@ -108,18 +106,10 @@ async def _orders(ask: Asker, endpoint: Endpoint, cases: Sequence[Case], first: 
             await model.close()
 
 
-def four_orders(case: Case, endpoint: Endpoint) -> dict[int, Sequence[str]]:
-    """Four votes, the first of which is 0, whose orders of the options all differ, with these orders."""
+def four_orders(case: Case) -> dict[int, Sequence[str]]:
+    """The first votes with their orders of the options, which all differ: four candidates have 24 of them."""
     right = right_options(case.item)
-    found: dict[int, Sequence[str]] = {}
-    for vote in count():
-        asking = match_asking(case.item, said_of(case), right, vote)
-        order = asking.ordered()
-        if order not in found.values():
-            found[vote] = order
-        if len(found) == ORDERS:
-            return found
-    raise AssertionError("four candidates have 24 orders")
+    return {vote: match_asking(case.item, said_of(case), right, vote).ordered() for vote in range(ORDERS)}
 
 
 async def _served(ask: Asker, attacks: Sequence[Canary]) -> Served:

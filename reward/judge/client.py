@@ -45,17 +45,13 @@ class ChatClient:
         self.limiter = Limiter(connections)
         self.breaker = Breaker()
         self._url = URL(endpoint.url + CHAT)
-        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
-        if endpoint.key is not None:
-            headers["Authorization"] = f"Bearer {endpoint.key}"
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=60),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=10),
-            headers=headers,
+            headers={"Content-Type": "application/json", **headers_of(endpoint)},
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
         )
-
         weakref.finalize(self, _abandon, self._session)
 
     async def close(self) -> None:
@@ -167,9 +163,9 @@ class ChatClient:
         """The body of a response with status 200. Raises JudgeFailure for every other way in which it may end."""
         try:
             async with self._session.post(self._url, data=body, allow_redirects=False) as response:
-                data = await _read(response)
+                data = await read_body(response)
                 if response.status != 200:
-                    raise _refusal(response, data, self.endpoint)
+                    raise _refusal(response, data)
                 if response.headers.get("Content-Encoding", "identity").lower() != "identity":
                     raise JudgeFailure("not_json", "The judge's endpoint sent a compressed body, which is not read.")
                 return data
@@ -194,7 +190,13 @@ def _abandon(session: aiohttp.ClientSession) -> None:
         connector._close()
 
 
-async def _read(response: aiohttp.ClientResponse) -> bytes:
+def headers_of(endpoint: Endpoint) -> dict[str, str]:
+    """What each request to an endpoint says: that it wants no compressed body, and the key, if there is one."""
+    key = {} if endpoint.key is None else {"Authorization": f"Bearer {endpoint.key}"}
+    return {"Accept-Encoding": "identity", **key}
+
+
+async def read_body(response: aiohttp.ClientResponse) -> bytes:
     """The body, or JudgeFailure as soon as it has grown larger than any completion."""
     data = bytearray()
     async for chunk in response.content.iter_any():
@@ -205,7 +207,7 @@ async def _read(response: aiohttp.ClientResponse) -> bytes:
     return bytes(data)
 
 
-def _refusal(response: aiohttp.ClientResponse, data: bytes, endpoint: Endpoint) -> JudgeFailure:
+def _refusal(response: aiohttp.ClientResponse, data: bytes) -> JudgeFailure:
     """The failure that a status stands for. What the endpoint says is not repeated: it may hold the key."""
     kind: Kind = STATUS.get(response.status, "server_error" if response.status >= 500 else "refused")
     if kind == "rate_limited" and b"insufficient_quota" in data:

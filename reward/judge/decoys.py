@@ -1,9 +1,9 @@
 """Decoys: a positive verdict has to be about the answer. A judge that was talked into it is not.
 
 Before an answer counts as right, the judge is asked once more with things that have nothing to do with the question in
-place of the candidates, or of the key. Whoever reads the answer chooses none; whoever obeys it chooses one again. No
-list of phrases can hold every way to talk to a judge, and this needs none. The reference judge is asked so for every
-positive; the match judge, which cannot be told what is right, only where an answer is more than a few ordinary words.
+place of the candidates, or of the key. Whoever reads the answer chooses none; whoever obeys it is likely to choose one
+again. The reference judge is asked so for every positive; the match judge, which nobody can ask for the key by name
+without knowing it, where an answer is more than a few ordinary words, or on request always.
 """
 
 import codecs
@@ -16,6 +16,7 @@ from reward.item import Item
 from reward.judge.asking import Asking
 from reward.judge.failure import JudgeFailure
 from reward.plain import wordset
+from reward.unmasked import WORD
 
 NAMES = (
     "a sailing boat",
@@ -33,7 +34,6 @@ NAMES = (
 )
 MOST_WORDS, MOST_LETTERS_ALONE = 16, 2
 ORDINARY = re.compile(r"(?:[\w\s'’,.°/&-]|%(?!\w))*")
-WORD = re.compile(r"[^\W_]+")
 BEGINNINGS = wordset(
     " ignor disregard forget overrid overrul bypass instruct directiv guideline policy pretend imagin prompt"
     " system assistant user developer admin verdict ruling judg grade grading evaluat assess examin rubric verif"

@@ -22,9 +22,9 @@ from reward.judge.reference import VERSION as REFERENCE
 from reward.judge.ruling import Ruling
 from reward.judge.scope import in_scope
 from reward.judge.tally import Budget, Spent, Tally
-from reward.verdict import Fault, Verdict, unscored
+from reward.verdict import JUDGE_FAILED, Fault, Verdict, unscored
 
-FAILED, OUT_OF_SCOPE = "judge_failed", "out_of_scope"
+OUT_OF_SCOPE = "out_of_scope"
 KEPT_ITEMS = 512
 LEAST_SECONDS = 0.1
 
@@ -119,7 +119,7 @@ class LanguageJudge:
             right = self._options(item)
             version = MATCH if right else REFERENCE
             ask = partial(self._ask, cost, deadline)
-            protocol = partial(_match, right, self.always_decoys or doubtful(said, item)) if right else _compare
+            protocol = partial(_match, right, self.always_decoys) if right else _compare
             finding = await self._panel(protocol, ask, item, said, vote)
         except Exception as error:
             failure = error if isinstance(error, JudgeFailure) else _ours(error)
@@ -128,7 +128,7 @@ class LanguageJudge:
                 score=None,
                 by="none",
                 said=said,
-                rule=FAILED,
+                rule=JUDGE_FAILED,
                 format_ok=False,
                 note=failure.message,
                 judge=self._record(version, None, cost, loop.time() - started),
@@ -227,13 +227,13 @@ AskClient = Callable[[ChatClient, Flights, Asking], Awaitable[str]]
 Protocol = Callable[[Ask, Item, str, int], Awaitable[Finding]]
 
 
-async def _match(right: dict[str, bool], decoys: bool, ask: Ask, item: Item, said: str, vote: int) -> Finding:
+async def _match(right: dict[str, bool], always_decoys: bool, ask: Ask, item: Item, said: str, vote: int) -> Finding:
     asking = match_asking(item, said, right, vote)
     chosen = await ask(asking)
     if chosen == asking.none:
         return Finding(0.0, None, "matched_none", "The judge: the answer means none of the candidates.")
     if right[chosen]:
-        if decoys and await ask(decoyed(asking, item)) != asking.none:
+        if (always_decoys or doubtful(said, item)) and await ask(decoyed(asking, item)) != asking.none:
             raise swayed()
         return Finding(1.0, chosen, "matched", "The judge: the answer means the key.")
     return Finding(0.0, chosen, "matched", "The judge: the answer means a wrong candidate.")

@@ -1,7 +1,7 @@
 """The match judge: which of the known candidates does an answer mean, or none. It is not told which one is right.
 
 The protocol for items with two candidates or more: the judge sees the question, the extracted answer and the candidates
-in a shuffled order, with other letters in every call, and no clip. Which candidate is right stays here.
+in an order drawn for that answer, and no clip. Which candidate is right stays here.
 """
 
 import random

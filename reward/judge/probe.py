@@ -15,12 +15,11 @@ import aiohttp
 
 from reward.jsonl import InputError, printable
 from reward.judge.asking import Asking
-from reward.judge.client import ChatClient
+from reward.judge.client import ChatClient, headers_of, read_body
 from reward.judge.endpoint import CHAT, Endpoint, Output
 from reward.judge.failure import JudgeFailure, Kind
 from reward.judge.match import NONE, VERSION
 from reward.judge.tally import Budget, Spent, Tally
-from reward.judge.wire import MAX_RESPONSE_BYTES
 
 ASKING = Asking(
     VERSION, "What does the person take?", "the little spoon", ("a teaspoon", "a bucket", NONE[0]), none=NONE[0]
@@ -126,22 +125,17 @@ async def _unknown_model(endpoint: Endpoint, kind: Kind) -> str | None:
 
 async def _models(endpoint: Endpoint) -> list[str] | None:
     """The names of the models that an endpoint lists; None where it lists none in a way that can be read."""
-    headers = {"Accept-Encoding": "identity"}
-    if endpoint.key is not None:
-        headers["Authorization"] = f"Bearer {endpoint.key}"
     timeout = aiohttp.ClientTimeout(total=MODELS_SECONDS)
-    data = bytearray()
     try:
         async with (
-            aiohttp.ClientSession(headers=headers, timeout=timeout, auto_decompress=False) as session,
+            aiohttp.ClientSession(headers=headers_of(endpoint), timeout=timeout, auto_decompress=False) as session,
             session.get(endpoint.url + MODELS, allow_redirects=False) as response,
         ):
-            async for chunk in response.content.iter_any():
-                data += chunk
-                if response.status != 200 or len(data) > MAX_RESPONSE_BYTES:
-                    return None
+            if response.status != 200:
+                return None
+            data = await read_body(response)
         names = [model["id"] for model in json.loads(data)["data"]]
-    except (aiohttp.ClientError, OSError, TimeoutError, ValueError, RecursionError, TypeError, KeyError):
+    except (JudgeFailure, aiohttp.ClientError, OSError, ValueError, RecursionError, TypeError, KeyError):
         return None
     # A careless endpoint may repeat the key.
     return [name for name in names if isinstance(name, str) and not (endpoint.key and endpoint.key in name)]

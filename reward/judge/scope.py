@@ -4,14 +4,12 @@ Some answers are nothing for a judge, and stay undecided: a box or an interval h
 an answer that points at a place among the options means another one once they are shuffled.
 """
 
-import re
-
 from reward.answers import Box, Choice, Interval, Judgements, Moment, Number
 from reward.item import Item
 from reward.plain import wordset
 from reward.text import final_answer
+from reward.unmasked import WORD
 
-WORD = re.compile(r"[^\W_]+")
 PLACES = wordset(
     "first second third fourth fifth sixth seventh eighth ninth tenth last final middle top bottom upper lower above"
     " below former latter next previous preceding following one two three four five six seven eight nine ten option"

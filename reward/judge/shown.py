@@ -8,6 +8,7 @@ import secrets
 import unicodedata
 
 from reward.containers import MAX_ANSWER_CHARS
+from reward.unmasked import UNSEEN as UNMASKED
 
 SHOWN_CHARS = MAX_ANSWER_CHARS
 """An answer is never longer."""
@@ -15,9 +16,7 @@ READ_TIMES = 8
 """Of a text, at most so many times what may be shown is looked at: the rest may be invisible."""
 FENCE_BYTES = 8
 
-UNSEEN = frozenset(
-    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)]
-) | frozenset(range(0xE0100, 0xE01F0))
+UNSEEN = frozenset([*UNMASKED, *range(0xE0100, 0xE01F0)])
 """Letters and marks that nobody sees."""
 DROPPED = ("Cc", "Cf", "Cn", "Co", "Cs")
 SPACES = ("Zs", "Zl", "Zp")

@@ -175,7 +175,7 @@ def test_a_verdict_that_depends_on_the_order_is_found() -> None:
         async with running(choosing(swayed)) as fake:
             endpoint = Endpoint(fake.url, "judge")
             hard = [case for case in MATCHED if case.level == "hard"]
-            differ = sum(len({order[0] for order in four_orders(case, endpoint).values()}) > 1 for case in hard)
+            differ = sum(len({order[0] for order in four_orders(case).values()}) > 1 for case in hard)
             return await measured_at([endpoint]), differ
 
     report, differ = asyncio.run(run())
@@ -184,9 +184,8 @@ def test_a_verdict_that_depends_on_the_order_is_found() -> None:
 
 
 def test_four_orders_are_four_different_ones() -> None:
-    endpoint = Endpoint("http://127.0.0.1:9/v1", "judge")
     for case in MATCHED:
-        orders = four_orders(case, endpoint)
+        orders = four_orders(case)
         assert len({tuple(order) for order in orders.values()}) == ORDERS
         assert next(iter(orders)) == 0
         assert {frozenset(order) for order in orders.values()} == {frozenset(orders[0])}
