@@ -1,201 +1,164 @@
-"""The pipeline: facts, windows, base questions, formats, gate, split, and files that are whole or not there.
+"""The pipeline: facts, questions, bundles, formats, gate, split, and files that are whole or not there.
 
-The same input and seed give the same bytes. Items are written as they are made, and nothing is dropped without being
-counted in the manifest.
+    videos ─► cards of all questions (part by part) ─► plan of the set ─► items of each part ─► one file and a manifest
+
+The cards say what could be asked, the plan what is; both passes over the videos go part by part, on several processes,
+and a part that is done is kept, so that a killed build goes on and ends with the same bytes. Nothing is dropped without
+being counted in the manifest.
 """
 
-import hashlib
 import json
-import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
-from itertools import repeat
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from tqdm import tqdm
 
-from data_builder.facts import Fact, Video
-from data_builder.formats import Deck, in_formats
-from data_builder.gate import constants, faults
-from data_builder.output import ITEMS, MANIFEST
+from data_builder.asking import ask, questions
+from data_builder.cards import Card, Heard, from_json, to_json
+from data_builder.choosing import choose
+from data_builder.facts import Video
+from data_builder.formats import in_formats
+from data_builder.gate import faults
+from data_builder.plan import Plan, plans
 from data_builder.question import BaseQuestion, Drop
 from data_builder.split import split_of
-from data_builder.subtypes import SUBTYPES
-from data_builder.subtypes.inference import COUNTS
-from data_builder.windows import Frame, windows
+from data_builder.subtypes import with_strangers
+from data_builder.tally import Tally
+from data_builder.work import write_whole
 from reward import Item
-from reward.answers import Answer
 
-Questions = list[BaseQuestion]
-Selection = Generator[Drop, None, Questions]
-"""Yields a drop for each question that is left out, and returns the others."""
-
-K = TypeVar("K", bound=Hashable)
+PART = 4
+"""Videos of one part."""
 
 
-@dataclass(slots=True)
-class Tally:
-    """What the manifest says of the items that went by, and of what was dropped."""
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a build is made with. `length` are the seconds of a clip; a split is drawn for each video, or participant."""
 
-    counts: Counter[tuple[str, int, str, str]] = field(default_factory=Counter)
-    drops: Counter[Drop] = field(default_factory=Counter)
-    answers: dict[str, list[Answer]] = field(default_factory=lambda: defaultdict(list))
-
-    def shipped(self, found: Iterable[Item | Drop]) -> Iterator[Item]:
-        """The items among what is found; everything is counted as it passes."""
-        for one in found:
-            if isinstance(one, Drop):
-                self.drops[one] += 1
-                continue
-            self.counts[one.subtype, one.level, one.format, one.split] += 1
-            for group in (one.format, f"{one.subtype} {one.format}"):
-                self.answers[group].append(one.answer)
-            yield one
+    source: str
+    length: float
+    seed: int
+    by_participant: bool = False
 
 
-def build(
-    videos: Sequence[Video],
-    *,
-    source: str,
-    length: float,
-    seed: int,
-    frames: Mapping[str, Sequence[Frame]] | None = None,
-) -> Iterator[Item | Drop]:
-    """Items from the facts of videos, cut into windows of `length` seconds, and whatever was dropped on the way.
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What became of the videos: the shards with their items, in order, and what was counted on the way."""
 
-    `frames` of a video are sorted by time.
-    """
-    posed: Questions = []
-    for video in tqdm(videos, desc="asking", unit="video", disable=None):
-        for window in windows(video, length, source, (frames or {}).get(video.id, ())):
-            for name, subtype in SUBTYPES.items():
-                found = subtype(window, video, random.Random(f"{seed} {source} {video.id} {window.start} {name}"))
-                posed += [question for question in found if isinstance(question, BaseQuestion)]
-                yield from (drop for drop in found if isinstance(drop, Drop))
-    balanced = yield from _balanced(posed, seed)
-    asked = yield from _one_for_each_clip(balanced, seed)
-    yield from _formatted(asked, balanced, seed)
+    shards: list[Path]
+    tally: Tally
+    proofs: Counter[tuple[str, int, int]]
+    bundles: Counter[str]
 
 
-def _balanced(questions: Questions, seed: int) -> Selection:
-    """Of the questions whose options are always 1, 2, 3 and 4, as many for each key, in each split and for each sound.
-
-    Neither a constant nor the name of the sound then tells the count.
-    """
-    counts = [question for question in questions if question.subtype == "sound_count"]
-    kept: set[str] = set()
-    for name, group in _grouped(counts, lambda q: (split_of(q.clip.video_id, seed), q.asked["sound"])).items():
-        by_key = _grouped(group, lambda q: q.key.text)
-        fewest = min(len(by_key.get(str(count), [])) for count in COUNTS)
-        rng = random.Random(f"{seed} balance {name}")
-        kept.update(question.id for same in by_key.values() for question in rng.sample(same, fewest))
-    yield from repeat(Drop("sound_count", "balance"), len(counts) - len(kept))
-    return [question for question in questions if question.subtype != "sound_count" or question.id in kept]
-
-
-def _one_for_each_clip(questions: Questions, seed: int) -> Selection:
-    """One question of each subtype for each clip, none that an overlapping clip was asked from the same facts.
-
-    The key is drawn first and then the question, so that what is annotated often is not a key more often. Counts are
-    left alone, or they would lose their balance.
-    """
-    kept: Questions = []
-    asked: set[tuple[str, tuple[Fact, ...]]] = set()
-    for (clip, name), group in _grouped(questions, lambda q: (q.clip, q.subtype)).items():
-        if name == "sound_count":
-            kept += group
-            continue
-        fresh = [question for question in group if (name, question.facts) not in asked]
-        by_key = _grouped(fresh, lambda q: q.key.label)
-        rng = random.Random(f"{seed} choose {clip.video_id} {clip.start} {name}")
-        chosen = [rng.choice(by_key[key]) for key in rng.sample(sorted(by_key), min(1, len(by_key)))]
-        asked |= {(name, question.facts) for question in chosen}
-        kept += chosen
-        yield from repeat(Drop(name, "asked_in_overlapping_clip"), len(group) - len(fresh))
-        yield from repeat(Drop(name, "another_asked_in_this_clip"), len(fresh) - len(chosen))
-    return kept
+def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int = 1) -> Built:
+    """Make the items of the videos in parts, in the folder `work`."""
+    parts = [videos[i : i + PART] for i in range(0, len(videos), PART)]
+    asked = _in_parts(_ask_part, parts, settings, work, "cards", workers)
+    cards, heard, tally, proofs = _read_cards(asked)
+    split = {v.id: split_of(v.participant if settings.by_participant else v.id, settings.seed) for v in videos}
+    chosen = choose(with_strangers(cards, split), split, settings.seed)
+    tally.drops.update(chosen.drops)
+    plan = plans(chosen.bundled, chosen.singles, heard, split, settings.seed)
+    videos_of = {card.id: card.video_id for card in cards}
+    by_video: dict[str, dict[str, tuple[str, Plan]]] = defaultdict(dict)
+    subtypes = {card.id: card.subtype for card in cards}
+    for name, entry in plan.items():
+        by_video[videos_of[name]][name] = (subtypes[name], entry)
+    planned = [(part, {video.id: by_video.get(video.id, {}) for video in part}) for part in parts]
+    shards = _in_parts(_make_part, planned, settings, work, "items", workers)
+    for shard in shards:
+        tally.add(Tally.from_json(json.loads(_beside(shard).read_text())))
+    return Built(shards, tally, proofs, Counter(bundle[0].subtype for bundle in chosen.bundled))
 
 
-def _formatted(questions: Questions, verified: Questions, seed: int) -> Iterator[Item | Drop]:
-    """The questions in their formats, as far as the gate lets them through.
+def _in_parts(
+    make: Callable[[Any, Settings, Path], None],
+    parts: Sequence[Any],
+    settings: Settings,
+    work: Path,
+    name: str,
+    workers: int,
+) -> list[Path]:
+    """The file of each part; those that are there already are not made again."""
+    paths = [work / f"{name}-{i:05d}.jsonl" for i in range(len(parts))]
+    missing = [(part, path) for part, path in zip(parts, paths, strict=True) if not path.exists()]
+    progress = partial(tqdm, total=len(missing), desc=name, unit="part", disable=None)
+    if workers == 1 or len(missing) < 2:
+        for part, path in progress(missing):
+            make(part, settings, path)
+        return paths
+    # Spawned, not forked: tqdm has a thread, and what was read is not needed twice.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done in progress([pool.submit(make, part, settings, path) for part, path in missing]):
+            done.result()
+    return paths
 
-    All that was verified about a clip, shipped or not, gives statements to the other questions about it.
-    """
-    deck = Deck(random.Random(f"{seed} deck"))
-    clips = _grouped(verified, lambda q: q.clip)
-    for question in tqdm(questions, desc="checking", unit="question", disable=None):
-        company = [other for other in clips[question.clip] if other is not question]
-        for item in in_formats(question, company, split_of(question.clip.video_id, seed), deck):
+
+def _beside(path: Path) -> Path:
+    """The file with what was counted while a part was made."""
+    return path.with_suffix(".json")
+
+
+def _ask_part(part: Sequence[Video], settings: Settings, path: Path) -> None:
+    drops: Counter[Drop] = Counter()
+    proofs: Counter[tuple[str, int, int]] = Counter()
+    lines = []
+    for video in part:
+        asked = ask(video, settings.source, settings.length)
+        drops.update(asked.drops)
+        proofs.update(asked.proofs)
+        lines += [json.dumps(to_json(card)) + "\n" for card in (*asked.cards, *asked.heard)]
+    counted = {"tally": Tally(drops=drops).to_json(), "proofs": [[*key, n] for key, n in sorted(proofs.items())]}
+    write_whole(_beside(path), [json.dumps(counted)])
+    write_whole(path, lines)
+
+
+def _read_cards(paths: Sequence[Path]) -> tuple[list[Card], list[Heard], Tally, Counter[tuple[str, int, int]]]:
+    cards: list[Card] = []
+    heard: list[Heard] = []
+    tally, proofs = Tally(), Counter[tuple[str, int, int]]()
+    for path in paths:
+        counted = json.loads(_beside(path).read_text())
+        tally.add(Tally.from_json(counted["tally"]))
+        proofs.update({(name, declared, proved): n for name, declared, proved, n in counted["proofs"]})
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                entry = from_json(json.loads(line))
+                if isinstance(entry, Card):
+                    cards.append(entry)
+                else:
+                    heard.append(entry)
+    return cards, heard, tally, proofs
+
+
+def _make_part(
+    planned: tuple[Sequence[Video], Mapping[str, Mapping[str, tuple[str, Plan]]]], settings: Settings, path: Path
+) -> None:
+    part, plan = planned
+    tally = Tally()
+    made = (found for video in part for found in _items(video, settings, plan[video.id]))
+    write_whole(path, (item.model_dump_json() + "\n" for item in tally.shipped(made)))
+    write_whole(_beside(path), [json.dumps(tally.to_json())])
+
+
+def _items(video: Video, settings: Settings, plan: Mapping[str, tuple[str, Plan]]) -> Iterator[Item | Drop]:
+    """The planned questions about a video in their formats, as far as the gate lets them through."""
+    subtypes = {subtype for subtype, _ in plan.values()}
+    found = {
+        question.id: (question, plan[question.id][1])
+        for question in questions(video, settings.source, settings.length, subtypes)
+        if isinstance(question, BaseQuestion) and question.id in plan
+    }
+    for question, entry in found.values():
+        for item in in_formats(question, entry, found):
             if isinstance(item, Drop) or not (reasons := faults(item)):
                 yield item
             else:
                 yield from (Drop(item.subtype, reason) for reason in reasons)
-
-
-def _grouped(questions: Iterable[BaseQuestion], key: Callable[[BaseQuestion], K]) -> dict[K, Questions]:
-    groups: dict[K, Questions] = defaultdict(list)
-    for question in questions:
-        groups[key(question)].append(question)
-    return dict(groups)
-
-
-def write(
-    folder: Path,
-    found: Iterable[Item | Drop],
-    *,
-    source: str,
-    parameters: Mapping[str, object],
-    inputs: Sequence[Path],
-) -> tuple[Tally, list[str]]:
-    """Write `items.jsonl` and `manifest.json` to a new folder, and return what was counted, and the findings.
-
-    A finding is a constant that beats chance. Raises OSError; see `data_builder.output` for how a build stays whole.
-
-    The manifest holds no time and no absolute path, so that two builds can be compared byte by byte.
-    """
-    tally = Tally()
-    manifest_path, items_path = folder / MANIFEST, folder / ITEMS
-    with items_path.open("x", encoding="utf-8", newline="\n") as file:
-        for item in tally.shipped(found):
-            file.write(item.model_dump_json() + "\n")
-    table, findings = constants(tally.answers)
-    manifest = {
-        "source": source,
-        "parameters": dict(parameters),
-        "answerkey": _version(),
-        "inputs": [{"name": path.name, "sha256": _sha256(path)} for path in inputs],
-        "items": {"name": items_path.name, "sha256": _sha256(items_path), "count": tally.counts.total()},
-        "counts": [
-            {"subtype": subtype, "level": level, "format": format, "split": split, "items": items}
-            for (subtype, level, format, split), items in sorted(tally.counts.items())
-        ],
-        "dropped": _dropped(tally.drops),
-        "constants": table,
-        "findings": findings,
-    }
-    with manifest_path.open("x", encoding="utf-8", newline="\n") as file:
-        json.dump(manifest, file, indent=2, ensure_ascii=False)
-        file.write("\n")
-    return tally, findings
-
-
-def _dropped(drops: Counter[Drop]) -> dict[str, dict[str, int]]:
-    table: dict[str, dict[str, int]] = defaultdict(dict)
-    for drop, count in sorted(drops.items(), key=lambda entry: (entry[0].subtype, entry[0].reason)):
-        table[drop.subtype][drop.reason] = count
-    return dict(table)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _version() -> str:
-    try:
-        return version("answerkey")
-    except PackageNotFoundError:
-        return "not installed"

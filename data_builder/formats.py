@@ -1,43 +1,25 @@
-"""Formats: one base question asked in each of the ways that can be compared with one another.
+"""Formats: one base question asked, as its plan says, in each of the ways that can be compared with one another."""
 
-Whatever a constant reply could exploit is dealt in shuffled rounds: whether a statement is true, the letter of the
-key, and which of several statements are true.
-"""
-
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import ValidationError
 
-from data_builder.facts import Action, Sound
-from data_builder.question import WRONG, BaseQuestion, Drop, Option
+from data_builder.facts import KIND_OF, Fact
+from data_builder.plan import HEARD, Plan, Stated
+from data_builder.question import BaseQuestion, Drop, Option
+from data_builder.standing import standing
+from data_builder.subtypes.options import heard_claim
 from reward import Item
-from reward.answers import Answer, Choice, Judgements, YesNo
+from reward.answers import Answer, Choice, Judgements, Phrase, YesNo
 from reward.answers.choice import LETTERS
-from reward.item import Format, Split, ask
+from reward.item import Format, ask
+from reward.plain import plain
 
-T = TypeVar("T")
-
-PATTERNS = [pattern for pattern in product((True, False), repeat=4) if any(pattern)]
-"""Which of four statements are true: all but none of them, as the question's own key is always among the true ones."""
+WRONG = 3
+"""Wrong names that a question without a bundle tells the judge."""
 JUDGE = "Judge each of these statements about the clip on its own."
-
-
-@dataclass(slots=True)
-class Deck:
-    """Deals values in shuffled rounds, so that after each round all have come equally often; one pile per name."""
-
-    rng: random.Random
-    piles: dict[tuple[str, ...], list[Any]] = field(default_factory=dict)
-
-    def deal(self, values: Sequence[T], *name: str) -> T:
-        pile: list[T] = self.piles.setdefault(name, [])
-        if not pile:
-            pile.extend(self.rng.sample(values, len(values)))
-        return pile.pop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,103 +31,127 @@ class Form:
     answer: Answer
     candidates: tuple[str, ...] = ()
     how: str | None = None
-    others: tuple[BaseQuestion, ...] = ()
+    facts: tuple[Fact, ...] = ()
     meta: dict[str, Any] = field(default_factory=dict)
 
 
-def in_formats(
-    question: BaseQuestion, company: Sequence[BaseQuestion], split: Split, deck: Deck
-) -> Iterator[Item | Drop]:
-    """The question in every format that fits it; `company` are the other questions about its clip.
+Planned = tuple[BaseQuestion, Plan]
 
-    Without three wrong options from the clip only the formats that need none remain: with others, the question would
-    become which of the options is in the clip. A question that does not stand without its options is asked as
-    `options` in place of `short` and `reasoned`.
+
+def in_formats(question: BaseQuestion, plan: Plan, company: Mapping[str, Planned]) -> Iterator[Item | Drop]:
+    """The question in every format that fits it; `company` are all planned questions of its video, by id.
+
+    Without options only the formats that need none remain. A question that does not stand without its options is asked
+    as `options` in place of `short` and `reasoned`.
     """
-    pile = (split, question.subtype)
-    place = deck.deal(range(len(question.wrong) + 1), "place", str(len(question.wrong)), *pile)
-    options = (*question.wrong[:place], question.key, *question.wrong[place:])
-    texts = tuple(option.text for option in options)
+    options = _options(question, plan)
+    texts = tuple(option.text for option in options) if len(options) > 1 else ()
+    stands = standing(question)
     forms: list[Form] = []
-    if question.offered:
-        forms += [_statement(question, deck, pile), Form("choice", question.stem, _choice(texts, place), texts)]
-        if not question.stands:
-            truth = tuple(option is question.key for option in options)
-            answer = Judgements(statements=texts, truth=truth, exactly_one=True)
-            forms.append(Form("options", question.stem, answer))
-        if statements := _statements(question, company, deck, pile):
-            forms.append(statements)
+    if plan.bundle:
+        place = plan.options.index(question.key.label)
+        forms.append(Form("choice", question.stem, Choice(options=texts, correct=LETTERS[place]), texts))
+        if plan.statement:
+            forms.append(_statement(question, plan.statement, options))
+        if plan.statements:
+            forms.append(_statements(question, plan.statements, company))
         else:
             yield Drop(question.subtype, "too_few_other_questions")
-    else:
-        few = len(question.wrong) < WRONG
-        yield Drop(question.subtype, "too_few_options" if few else "options_not_in_clip")
-    if question.stands:
-        forms += [Form(format, question.stem, question.answer, texts, question.how) for format in ("short", "reasoned")]
+        if not stands.alone:
+            truth = tuple(option.label == question.key.label for option in options)
+            forms.append(Form("options", question.stem, Judgements(statements=texts, truth=truth, exactly_one=True)))
+    if stands.alone:
+        answer = _knowing(question.answer, [o.text for o in options if o.label != question.key.label])
+        forms += [Form(format, question.stem, answer, texts, question.how) for format in ("short", "reasoned")]
     for form in forms:
-        yield _item(question, options, form, split)
+        yield _item(question, plan, options, form)
 
 
-def _choice(texts: tuple[str, ...], place: int) -> Choice:
-    return Choice(options=texts, correct=LETTERS[place])
-
-
-def _statement(question: BaseQuestion, deck: Deck, pile: tuple[str, ...]) -> Form:
-    """One statement, as often true as not."""
-    truth = deck.deal((True, False), "truth", *pile)
-    option = question.key if truth else deck.rng.choice(question.wrong)
-    return Form("statement", question.state(option), YesNo(value=truth), ("yes", "no"), meta={"stated": option.label})
-
-
-def _statements(
-    question: BaseQuestion, company: Sequence[BaseQuestion], deck: Deck, pile: tuple[str, ...]
-) -> Form | None:
-    """Four statements: the question's key, and for each of three other questions its key or one of its wrong options.
-
-    One statement a question: of two about the same question at most one is true, which tells without the clip.
-    None when the clip has too few other questions.
-    """
-    by_stem = {other.stem: other for other in company if other.offered and other.stem != question.stem}
-    if len(by_stem) < len(PATTERNS[0]) - 1:
-        return None
-    pattern = deck.deal(PATTERNS, "pattern", *pile)
-    others = deck.rng.sample(list(by_stem.values()), len(pattern) - 1)
-    asked: list[BaseQuestion] = list(others)
-    asked.insert(deck.rng.choice([place for place, truth in enumerate(pattern) if truth]), question)
-    stated = [(q, q.key if truth else deck.rng.choice(q.wrong)) for q, truth in zip(asked, pattern, strict=True)]
-    return Form(
-        format="statements",
-        stem=JUDGE,
-        answer=Judgements(statements=tuple(q.state(option) for q, option in stated), truth=pattern),
-        others=tuple(others),
-        meta={"stated": [{"base_id": q.id, "subtype": q.subtype, "option": option.label} for q, option in stated]},
+def _options(question: BaseQuestion, plan: Plan) -> tuple[Option, ...]:
+    """The options in the order of their letters; without a bundle the key and up to three wrong ones, by their texts."""
+    own = {option.label: option for option in question.wrong} | {question.key.label: question.key}
+    if not plan.bundle:
+        return tuple(sorted((question.key, *_some_wrong(question)), key=lambda option: option.text))
+    return tuple(
+        own.get(label) or Option(plan.texts[label], label, "other", plan.evidence[label]) for label in plan.options
     )
 
 
-def _item(question: BaseQuestion, options: Sequence[Option], form: Form, split: Split) -> Item | Drop:
-    facts = tuple(dict.fromkeys(fact for q in (question, *form.others) for fact in q.facts))
+def _some_wrong(question: BaseQuestion) -> list[Option]:
+    """Of the wrong options the first few, those of the clip first, whose texts differ."""
+    found = {plain(question.key.text): question.key}
+    for option in question.wrong:
+        if len(found) <= WRONG:
+            found.setdefault(plain(option.text), option)
+    return [option for option in found.values() if option is not question.key]
+
+
+def _knowing(answer: Answer, wrong: Sequence[str]) -> Answer:
+    """The key with the wrong names that are known to a phrase."""
+    if not isinstance(answer, Phrase):
+        return answer
+    forms = {plain(name) for name in wrong}
+    aliases = tuple(alias for alias in answer.aliases if plain(alias) not in forms)
+    return Phrase(text=answer.text, aliases=aliases, wrong=tuple(wrong))
+
+
+def _statement(question: BaseQuestion, stated: Stated, options: Sequence[Option]) -> Form:
+    option = next(option for option in options if option.label == stated.label)
+    meta = {"stated": option.label}
+    return Form("statement", question.state(option), YesNo(value=stated.true), ("yes", "no"), meta=meta)
+
+
+def _statements(question: BaseQuestion, stated: Sequence[Stated], company: Mapping[str, Planned]) -> Form:
+    """Four statements: the question's key, and for others their key or one of their wrong options, or a sound."""
+    texts, facts, meta = [], [], []
+    for one in stated:
+        if one.id == HEARD:
+            texts.append(heard_claim(one.label))
+            meta.append({"subtype": HEARD, "option": one.label})
+            facts += [s for s in question.window.whole(question.window.sounds) if s.name == one.label and one.true][:1]
+            continue
+        other = company[one.id][0]
+        option = next(option for option in _options(*company[one.id]) if option.label == one.label)
+        texts.append(other.state(option))
+        meta.append({"base_id": other.id, "subtype": other.subtype, "option": option.label})
+        facts += other.facts
+    return Form(
+        format="statements",
+        stem=JUDGE,
+        answer=Judgements(statements=tuple(texts), truth=tuple(one.true for one in stated)),
+        facts=tuple(facts),
+        meta={"stated": meta},
+    )
+
+
+def _item(question: BaseQuestion, plan: Plan, options: Sequence[Option], form: Form) -> Item | Drop:
+    stands, facts = standing(question), tuple(dict.fromkeys((*question.facts, *form.facts)))
+    by_kind: dict[str, list[str]] = {}
+    for fact in facts:
+        by_kind.setdefault(KIND_OF[type(fact)], []).append(fact.id)
     try:
         return Item(
             base_id=question.id,
-            source=question.source,
+            source=question.window.source,
             subtype=question.subtype,
-            level=question.level,
+            level=plan.level,
             format=form.format,
             question=ask(form.stem, form.answer, form.format, form.how),
             stem=form.stem,
             answer=form.answer,
             candidates=form.candidates,
-            clips=(question.clip,),
+            clips=(question.window.clip,),
             evidence=tuple(fact.id for fact in facts),
-            split=split,
+            split=plan.split,
             meta={
                 "asked": question.asked,
                 "key": question.key.label,
-                "sounds": [fact.id for fact in facts if isinstance(fact, Sound)],
-                "actions": [fact.id for fact in facts if isinstance(fact, Action)],
+                "facts": by_kind,
                 "options": [{"text": o.text, "label": o.label, "from": o.origin, "facts": o.evidence} for o in options],
-                "stands_alone": question.stands,
-                "because": question.because,
+                "shown_from": question.shown_from,
+                "bundle": plan.bundle,
+                "stands_alone": stands.alone,
+                "because": stands.because,
                 **form.meta,
             },
         )

@@ -1,26 +1,14 @@
 """The gate: what an item must pass to ship, and what a set of items must not give to a reply that never looked."""
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from statistics import fmean
 
+from data_builder.standing import LISTED
 from reward import Item
 from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
 from reward.plain import plain
 
 OPTION_FREE = ("statement", "short", "reasoned")
-LISTED = re.compile(
-    r"\bwhich (?:one )?of (?:the following|these|those)\b|\b(?:the|these|those|following) (?:options?|choices?)\b"
-    r"|\bthe following\b|\b(?:listed|given|shown) (?:above|below)\b|\b(?:all|none) of (?:the above|these)\b"
-    r"|\bfrom the list\b|\b(?:choose|select|pick) (?:one|from)\b",
-    re.IGNORECASE,
-)
-TOLERANCE = 0.05
-"""By how much the mean score of a constant reply may exceed the mean declared chance."""
-ENOUGH = 200
-"""Items of a format below which a constant's mean score says too little."""
 
 
 def faults(item: Item) -> list[str]:
@@ -30,7 +18,7 @@ def faults(item: Item) -> list[str]:
     """
     checks = {
         "wrong_candidate_not_wrong": not _wrong_ones_are_wrong(item.answer, item.candidates),
-        "key_in_stem": _key_in_stem(item),
+        "key_in_stem": item.format != "statement" and names_key(item.stem, item.answer),
         "list_dependent_wording": item.format in OPTION_FREE and LISTED.search(item.question) is not None,
         "tolerance_too_wide": _tolerance_too_wide(item),
         "same_candidates": len({plain(text) for text in item.candidates}) < len(item.candidates),
@@ -75,11 +63,13 @@ def _names(answer: Answer) -> set[str]:
             return {plain(answer.gold().removeprefix("Answer: "))}
 
 
-def _key_in_stem(item: Item) -> bool:
-    names = _names(item.answer)
-    if isinstance(item.answer, Phrase):
-        names |= {plain(alias) for alias in item.answer.aliases}
-    return item.format != "statement" and any(f" {name} " in f" {plain(item.stem)} " for name in names)
+def names_key(stem: str, answer: Answer) -> bool:
+    """Whether a stem contains the key, or another name for it."""
+    names = _names(answer)
+    if isinstance(answer, Phrase):
+        names |= {plain(alias) for alias in answer.aliases}
+    said = f" {plain(stem)} "
+    return any(f" {name} " in said for name in names)
 
 
 def _tolerance_too_wide(item: Item) -> bool:
@@ -97,41 +87,13 @@ def _in_clip(item: Item) -> bool:
     return at is None or any(clip.start <= at <= clip.end for clip in item.clips)
 
 
-def constants(answers_of: Mapping[str, Sequence[Answer]]) -> tuple[dict[str, dict[str, object]], list[str]]:
-    """What replies that never looked would score, by group of one format, beside declared chance; and the findings.
-
-    A finding is a constant that beats chance by more than TOLERANCE on at least ENOUGH items. The most frequent keys
-    are shown as well, but where answers are free they are none: in a small kitchen, some name must be the commonest.
-    """
-    table: dict[str, dict[str, object]] = {}
-    findings = []
-    for format, answers in sorted(answers_of.items()):
-        chance = fmean(answer.chance for answer in answers)
-        replies, frequent = _constant_replies(answers[0]), _frequent_keys(answers)
-        if isinstance(answers[0], Judgements):  # any pattern of true and false can be a habit
-            replies, frequent = [*replies, *frequent], []
-        means = {reply: fmean(_worth(answer, reply) for answer in answers) for reply in (*replies, *frequent)}
-        table[format] = {
-            "items": len(answers),
-            "chance": round(chance, 4),
-            "constants": {reply: round(means[reply], 4) for reply in replies},
-            "frequent_keys": {reply: round(means[reply], 4) for reply in frequent},
-        }
-        findings += [
-            f"{format}: the constant {reply!r} scores {means[reply]:.3f}, chance is {chance:.3f}"
-            for reply in replies
-            if len(answers) >= ENOUGH and means[reply] > chance + TOLERANCE
-        ]
-    return table, findings
-
-
 @lru_cache(maxsize=200_000)  # `short` and `reasoned` share their keys
-def _worth(answer: Answer, reply: str) -> float:
+def worth(answer: Answer, reply: str) -> float:
     """What a reply scores by rule; undecided counts as wrong."""
     return answer.mark_reply(reply)[0].score or 0.0
 
 
-def _constant_replies(example: Answer) -> list[str]:
+def constant_replies(example: Answer) -> list[str]:
     """What can be said to every item that asks like the example, in its form; and nothing at all."""
     if isinstance(example, Judgements):
         said = ["\n".join(f"{letter}: {word}" for letter in example.letters) for word in ("true", "false")]
@@ -140,9 +102,3 @@ def _constant_replies(example: Answer) -> list[str]:
     else:
         said = ["Answer: no", "Answer: yes"] if isinstance(example, YesNo) else ["Answer: 0"]
     return ["", *said]
-
-
-def _frequent_keys(answers: Sequence[Answer]) -> list[str]:
-    """The two most frequent keys, where they are not among the constants anyway."""
-    common = Counter(answer.gold() for answer in answers).most_common(2)
-    return [reply for reply, _ in common if reply not in _constant_replies(answers[0])]

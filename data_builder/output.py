@@ -4,9 +4,6 @@ A manifest never stands beside things that it does not describe: the old one goe
 """
 
 import json
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from reward.jsonl import InputError
@@ -47,26 +44,9 @@ def _source(folder: Path) -> str | None:
         return None
 
 
-@contextmanager
-def whole(folder: Path) -> Iterator[Path]:
-    """A new folder whose content moves into `folder` at the end; on an error that one is left as it was.
-
-    Raises InputError when something cannot be written.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        # Inside of it, because its parent may be closed to us or on another disk.
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".build.", suffix=".tmp") as aside:
-            made = Path(aside, "new")
-            made.mkdir()
-            yield made
-            _exchange(made, folder, Path(aside))
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from None
-
-
-def _exchange(made: Path, folder: Path, aside: Path) -> None:
+def exchange(made: Path, folder: Path, aside: Path) -> None:
     """Put what was made into the folder, and what had its place aside."""
+    aside.mkdir(exist_ok=True)
     for name in (MANIFEST, *(path.name for path in made.iterdir())):
         if (folder / name).exists():
             (folder / name).replace(aside / name)

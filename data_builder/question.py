@@ -1,76 +1,101 @@
-"""A base question: a stem, a key that a program computed from facts, and options that are wrong for certain."""
+"""A base question: a stem, a key that a program computed from facts, and answers that are wrong for certain.
+
+A subtype writes its rule once, as a function from a window to a solution. Whole, it gives the key; on parts of the
+window it gives the proof that the question needs as much evidence as its level says (see `levels`).
+"""
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeVar
 
 from data_builder.facts import Fact
-from reward import Clip
+from data_builder.windows import Window
 from reward.answers import Answer
 
-WRONG = 3
-"""Wrong options of a question that shows its options."""
-
-Origin = Literal["clip", "video", "fixed"]
+Origin = Literal["clip", "video", "other", "fixed"]
+"""Where an option is from: another moment of the clip, the rest of its video, another video, or a set for all."""
+KeyKind = Literal["name", "number", "time", "order", "purpose", "narration", "annotated"]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One possible answer: what it says, where it came from, and the facts that it was made from.
+    """One possible answer: what it says, where it came from, and the ids of the facts that it was made from.
 
-    `origin` is `clip` for what other moments of the clip hold, `video` for other moments of the video, `fixed` for an
-    option set that is the same for every question. `label` is the annotators' own word or class for it.
+    `label` is the annotators' own word or class for it; options of one label are one answer.
     """
 
     text: str
     label: str
-    origin: Origin
+    origin: Origin = "clip"
     evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the facts of a window say: the answer, and the facts that it was computed from."""
+
+    key: Option
+    facts: tuple[Fact, ...]
+
+
+Solve = Callable[[Window], Solution]
+"""Raises Undecidable where the window's facts do not settle the question."""
 
 
 @dataclass(frozen=True)
 class BaseQuestion:
-    """One question before it takes a format. `facts` are what the key was computed from.
+    """One question before it takes a format.
 
-    `stem` does not need options; `claim` is a sentence in which `{}` stands for an option. `stands` says whether the
-    question has one clear answer without its options, `because` says why. `asked` is the question for a program: the
-    moment in seconds of the video, and the sound's class. `how` tells how a short answer is to be given.
+    `stem` does not need options; `claim` is a sentence in which `{}` stands for an option, and of which every option
+    is a grammatical part. `solve` computes the key, on any window. `answer` is the typed key without wrong names.
+    `key_kind` says what sort of answer it is, by which `standing` decides whether options can be left out.
+
+    `wrong` are all options that the annotations prove to be wrong here, those of the clip first. Only those that come
+    from `shown_from` are ever shown. Questions of one subtype and one of the `groups`, the first that works, share
+    their keys as options (see `bundles`); no two questions with the same text of the same group may be told apart by
+    anything but the clip. `how` tells how a short answer is to be given, and `asked` is the question for a program:
+    the moment in seconds of the video, the sound's class.
     """
 
-    source: str
     subtype: str
     level: int
+    window: Window
     stem: str
     claim: str
-    key: Option
-    wrong: tuple[Option, ...]
+    solve: Solve
     answer: Answer
-    facts: tuple[Fact, ...]
-    clip: Clip
-    because: str
-    stands: bool = True
+    key_kind: KeyKind
+    solution: Solution
+    wrong: tuple[Option, ...] = ()
+    shown_from: tuple[Origin, ...] = ("clip",)
+    groups: tuple[str, ...] = ()
     how: str | None = None
     asked: dict[str, str | float] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Option:
+        return self.solution.key
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return self.solution.facts
 
     @cached_property
     def id(self) -> str:
         """16 hexadecimal digits of a hash of the question, its clip and its key."""
-        content = [self.source, self.subtype, self.clip.model_dump(mode="json"), self.stem, self.key.text]
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+        window = self.window
+        clip = [window.video.id, window.start, window.end]
+        content = [window.source, self.subtype, clip, self.stem, self.key.text]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     @property
     def evidence(self) -> tuple[str, ...]:
         """The ids of the facts; a sound and an action may have the same one."""
         return tuple(fact.id for fact in self.facts)
-
-    @property
-    def offered(self) -> bool:
-        """Whether the options can be shown: three wrong ones, none of them from outside of the clip."""
-        return len(self.wrong) == WRONG and all(option.origin != "video" for option in self.wrong)
 
     def state(self, option: Option) -> str:
         """The statement that an option is the answer."""
@@ -95,12 +120,10 @@ def require(condition: object, reason: str) -> None:
         raise Undecidable(reason)
 
 
-def attempt(subtype: str, things: Iterable[T], ask: Callable[[T], BaseQuestion]) -> list[BaseQuestion | Drop]:
+def attempt(subtype: str, things: Iterable[T], ask: Callable[[T], BaseQuestion]) -> Iterator[BaseQuestion | Drop]:
     """Ask about each thing; what is undecidable becomes a drop."""
-    found: list[BaseQuestion | Drop] = []
     for thing in things:
         try:
-            found.append(ask(thing))
+            yield ask(thing)
         except Undecidable as error:
-            found.append(Drop(subtype, str(error)))
-    return found
+            yield Drop(subtype, str(error))

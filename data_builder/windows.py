@@ -1,76 +1,139 @@
-"""Windows: the clips that questions are asked about, cut from a video every half a length."""
+"""Windows: the clips that questions are asked about, with the facts of each."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from data_builder.facts import Action, Fact, Sound, Video, overlaps
+from data_builder.facts import (
+    KINDS,
+    Action,
+    Activity,
+    F,
+    Fact,
+    Movement,
+    Narration,
+    Portion,
+    Sound,
+    Step,
+    Video,
+    View,
+    overlaps,
+)
 from reward import Clip
 
-Frame = tuple[float, str]
-"""When a frame was taken, in seconds, and its file."""
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Window:
-    """A clip with the facts that overlap it, even if only in part; `holds` tells which lie in it whole."""
+    """A stretch of a video. Its facts overlap it, even if only in part; `holds` tells which lie in it whole."""
 
     source: str
-    clip: Clip
-    sounds: tuple[Sound, ...]
-    actions: tuple[Action, ...]
+    video: Video
+    start: float
+    end: float
+
+    @cached_property
+    def clip(self) -> Clip:
+        frames = self.video.frames
+        first, last = (bisect_left(frames, time, key=lambda frame: frame[0]) for time in (self.start, self.end))
+        images = tuple(path for _, path in frames[first:last])
+        return Clip(video_id=self.video.id, start=self.start, end=self.end, images=images)
 
     @property
-    def start(self) -> float:
-        return self.clip.start
+    def length(self) -> float:
+        return self.end - self.start
 
     @property
-    def end(self) -> float:
-        return self.clip.end
+    def middle(self) -> float:
+        return (self.start + self.end) / 2
+
+    @cached_property
+    def sounds(self) -> tuple[Sound, ...]:
+        return self._inside(self.video.sounds)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        return self._inside(self.video.actions)
+
+    @cached_property
+    def narrations(self) -> tuple[Narration, ...]:
+        return self._inside(self.video.narrations)
+
+    @cached_property
+    def movements(self) -> tuple[Movement, ...]:
+        return self._inside(self.video.movements)
+
+    @cached_property
+    def activities(self) -> tuple[Activity, ...]:
+        return self._inside(self.video.activities)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return self._inside(self.video.steps)
+
+    @cached_property
+    def portions(self) -> tuple[Portion, ...]:
+        return self._inside(self.video.portions)
+
+    @cached_property
+    def views(self) -> tuple[View, ...]:
+        return tuple(view for view in self.video.views if self.start <= view.start < self.end)
+
+    @cached_property
+    def unclassed(self) -> tuple[Sound, ...] | None:
+        return None if self.video.unclassed is None else self._inside(self.video.unclassed)
+
+    def _inside(self, facts: tuple[F, ...]) -> tuple[F, ...]:
+        return tuple(fact for fact in facts if overlaps(fact, self.start, self.end))
 
     def holds(self, fact: Fact) -> bool:
         """Whether the whole fact lies in the clip."""
         return self.start <= fact.start and fact.end <= self.end
 
-    @property
-    def whole_sounds(self) -> list[Sound]:
-        return [sound for sound in self.sounds if self.holds(sound)]
+    def whole(self, facts: Iterable[F]) -> list[F]:
+        """Those of the facts that lie whole in the clip."""
+        return [fact for fact in facts if self.holds(fact)]
 
-    @property
-    def whole_actions(self) -> list[Action]:
-        return [action for action in self.actions if self.holds(action)]
+    def cut(self, start: float, end: float) -> "Window":
+        """A part of the same video; times are rounded to milliseconds and kept inside of the video."""
+        return replace(self, start=round(max(start, 0.0), 3), end=round(min(end, self.video.end), 3))
+
+    def without(self, facts: Iterable[Fact]) -> "Window":
+        """The same clip of a video in which these facts do not happen."""
+        gone = set(facts)
+        kept = {
+            kind: tuple(fact for fact in found if fact not in gone)
+            for kind in KINDS
+            if (found := getattr(self.video, kind)) is not None
+        }
+        return replace(self, video=replace(self.video, duration=self.video.end, **kept))
+
+    def unfinished(self) -> "Window":
+        """The same clip of a video that ends with it: nothing that starts at its end or later is known."""
+        return self.without(fact for fact in self.video.facts() if fact.start >= self.end)
 
 
-def windows(video: Video, length: float, source: str, frames: Sequence[Frame] = ()) -> list[Window]:
-    """Windows of `length` seconds at 0, length / 2, length, … as far as they overlap facts, until all are covered.
+def whole_video(video: Video, source: str) -> Window:
+    """The window that is the video."""
+    return Window(source, video, 0.0, round(video.end, 3))
 
-    The last one ends where the last fact does, since the annotations do not say how much longer the video is.
-    `frames` are sorted by time.
-    """
+
+def windows(video: Video, length: float, source: str) -> list[Window]:
+    """Windows of `length` seconds at 0, length / 2, length, … that overlap facts; the last one ends with the video."""
+    facts = sorted((fact.start, fact.end) for fact in video.facts())
+    whole, half = whole_video(video, source), length / 2
     cut: list[Window] = []
-    facts: tuple[Fact, ...] = (*video.sounds, *video.actions)
-    step, half = 0, length / 2
+    step, at, latest = 0, 0, 0.0  # `latest`: when the last of the facts before `at` ends
     while not cut or cut[-1].end < video.end:
-        start = round(step * half, 3)
-        window = _window(video, start, min(start + length, video.end), source, frames)
-        step += 1
-        if window.sounds or window.actions:
-            cut.append(window)
+        start = step * half
+        while at < len(facts) and facts[at][0] < start + length:
+            latest = max(latest, facts[at][1])
+            at += 1
+        if latest > start:
+            cut.append(whole.cut(start, start + length))
+        elif at == len(facts):
+            break
         else:  # on to the first window that reaches the next fact, for there may be a long way
-            ahead = min(fact.start for fact in facts if fact.start >= window.end)
-            step = max(step, int((ahead - length) / half))
+            step = max(step, int((facts[at][0] - length) / half))
+        step += 1
     return cut
-
-
-def _window(video: Video, start: float, end: float, source: str, frames: Sequence[Frame]) -> Window:
-    shown = frames[bisect_left(frames, start, key=_time) : bisect_left(frames, end, key=_time)]
-    return Window(
-        source=source,
-        clip=Clip(video_id=video.id, start=start, end=end, images=tuple(path for _, path in shown)),
-        sounds=tuple(sound for sound in video.sounds if overlaps(sound, start, end)),
-        actions=tuple(action for action in video.actions if overlaps(action, start, end)),
-    )
-
-
-def _time(frame: Frame) -> float:
-    return frame[0]

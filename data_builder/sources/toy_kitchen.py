@@ -10,10 +10,14 @@ are read by the same reader as the real annotations, so that demo and tests need
 import csv
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+
+from data_builder.facts import Frame, Video
+from data_builder.sources import epic_sounds
+from data_builder.sources.findings import Findings
 
 WINDOW = 12.0  # seconds: six slots, and half a window is three, so no window cuts an event
 SLOT = 2_000  # ms
@@ -77,13 +81,31 @@ class Event:
         return f"{self.colour} {self.utensil}"
 
 
+def drawn(folder: Path, seed: int, videos: int, findings: Findings) -> list[Video]:
+    """Render a kitchen into a folder, and read its videos from there, with their frames by paths from that folder."""
+    render(folder, seed=seed, videos=videos)
+    tables = folder / "annotations"
+    found = epic_sounds.read([tables / "sounds.csv"], narrations=[tables / "narrations.csv"], findings=findings)
+    return [replace(video, unclassed=(), frames=_frames(folder, video.id)) for video in found]
+
+
+def _frames(folder: Path, video: str) -> tuple[Frame, ...]:
+    """The frames of a video by time; a file is named after its milliseconds."""
+    files = sorted((folder / "frames" / video).glob("*.png"))
+    return tuple((int(file.stem) / 1000, file.relative_to(folder).as_posix()) for file in files)
+
+
 def render(folder: Path, *, seed: int, videos: int) -> None:
-    """Write `sounds.csv`, `narrations.csv` and `frames/<video>/<milliseconds>.png`; same seed, same bytes."""
+    """Write `annotations/sounds.csv`, `annotations/narrations.csv` and `frames/<video>/<milliseconds>.png`.
+
+    The same seed gives the same bytes.
+    """
     kitchen = {name: events(f"{seed} {name}") for name in video_ids(videos)}
     for name, happened in kitchen.items():
         _draw_video(folder / "frames" / name, happened, random.Random(f"{seed} {name} frames"))
-    _write_csv(folder / "sounds.csv", sound_rows(kitchen))
-    _write_csv(folder / "narrations.csv", narration_rows(kitchen))
+    (folder / "annotations").mkdir(exist_ok=True)
+    _write_csv(folder / "annotations" / "sounds.csv", sound_rows(kitchen))
+    _write_csv(folder / "annotations" / "narrations.csv", narration_rows(kitchen))
 
 
 def video_ids(videos: int) -> list[str]:

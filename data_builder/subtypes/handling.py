@@ -1,13 +1,13 @@
 """Handling: which object a narrated action has in hand, and when the narration does not say so plainly."""
 
-import random
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
-from data_builder.facts import Action, Fact, Video, overlaps
-from data_builder.question import BaseQuestion, Option, require
-from data_builder.subtypes.options import choose, elsewhere, object_option
-from data_builder.subtypes.wording import nested, object_names, object_words, words_of
+from data_builder.facts import Action, overlaps
+from data_builder.question import BaseQuestion, Option, Origin, Solve, require
+from data_builder.subtypes.options import elsewhere, wrong_options
+from data_builder.subtypes.wording import named_by, nested, object_names, object_words, words_of
 from data_builder.windows import Window
 from reward.answers import Phrase
 from reward.plain import wordset
@@ -43,7 +43,6 @@ KINDRED = [
     wordset("sink tap"),
 ]
 FILLERS = wordset("continue keep my of some still")
-Pool = list[tuple[Action, Option]]
 
 HELD = 15.0
 """Seconds for which an object may stay in the hand that took it, if nothing is narrated of its being put away."""
@@ -79,66 +78,85 @@ def one_object(actions: Iterable[Action]) -> Action:
     return actions[0]
 
 
-def objects(window: Window, video: Video) -> Pool:
-    """What is plainly handled in the video, as options."""
-    return [(a, object_option(a, origin)) for a, origin in elsewhere(video.actions, window) if not unclear(a)]
+def handled_once(window: Window, noun: str) -> Action:
+    """The only action of the clip with an object, which it handles plainly and whole in the clip.
+
+    Raises Undecidable where there is none, and where another one is of a thing that may be it.
+    """
+    found = [action for action in window.actions if any(may_be_one(noun, other) for other in action.nouns)]
+    require(found, "no_action")
+    require(len(found) == 1, "handled_again")
+    require(window.holds(found[0]), "cut_by_edge")
+    return one_object(found)
+
+
+def object_option(action: Action, origin: Origin = "clip") -> Option:
+    return Option(object_words(action.noun), action.noun, origin, (action.id,))
 
 
 def object_question(
-    when: str,
-    action: Action,
-    wrong: tuple[Option, ...],
-    window: Window,
-    *,
     subtype: str,
     level: int,
-    facts: tuple[Fact, ...],
-    because: str,
+    window: Window,
+    *,
+    when: str,
+    solve: Solve,
+    span: tuple[float, float],
+    groups: tuple[str, ...],
     asked: dict[str, str | float],
+    sound: str = "",
 ) -> BaseQuestion:
-    """Which object is handled at a moment, which `when` tells ("About 12 seconds into the clip")? The action's is."""
-    key, names = object_option(action), tuple(option.text for option in wrong)
+    """Which object is handled at a moment, which `when` tells ("About 12 seconds into the clip")?
+
+    Wrong options: objects that are not handled in `span`, in seconds of the video, and none that `sound` names.
+    """
+    solution = solve(window)
+    action = next(fact for fact in solution.facts if isinstance(fact, Action))
+    wrong = not_handled(window, action, *span, sound)
+    texts = {option.text for option in wrong}
+    key = solution.key
     return BaseQuestion(
-        source=window.source,
         subtype=subtype,
         level=level,
+        window=window,
         stem=f"{when}, which object is the camera wearer handling?",
         claim=f"{when}, the camera wearer is handling the {{}}.",
-        key=key,
+        solve=solve,
+        answer=Phrase(text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in texts)),
+        key_kind="name",
+        solution=solution,
         wrong=wrong,
-        answer=Phrase(
-            text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in names), wrong=names
-        ),
-        facts=facts,
-        clip=window.clip,
-        because=because,
+        groups=groups,
         how="Answer with the name of the object.",
         asked=asked,
     )
 
 
-def not_handled(
-    action: Action, start: float, end: float, pool: Pool, video: Video, rng: random.Random
-) -> tuple[Option, ...]:
-    """Wrong options for what is handled between two times, where the action's object is the key."""
-    meanwhile = [other for other in video.actions if overlaps(other, start, end)]
-    by_noun = {other.noun: other for other, _ in pool} | {action.noun: action}
-    return choose(
+def not_handled(window: Window, action: Action, start: float, end: float, sound: str = "") -> tuple[Option, ...]:
+    """Objects that are not handled between two times, where the action's object is; none that the sound names."""
+    actions = window.video.actions
+    plain = [(a, origin) for a, origin in elsewhere(actions, window) if not unclear(a)]
+    by_noun = {a.noun: a for a, _ in plain} | {action.noun: action}
+    by_class = defaultdict(list)
+    for other in actions:
+        by_class[other.noun_class].append(other)
+    meanwhile = [other for other in actions if overlaps(other, start, end)]
+
+    def idle(option: Option) -> bool:
+        other = by_noun[option.label]
+        held = in_hand(by_class[other.noun_class], (start + end) / 2)
+        return not held and not any(_may_go_on(other, during) for during in meanwhile)
+
+    return wrong_options(
         object_option(action),
-        [option for _, option in pool],
-        rng,
-        clash=lambda a, b: by_noun[a].noun_class == by_noun[b].noun_class or _may_be_one(a, b),
-        false=lambda option: (
-            not (
-                any(_may_go_on(by_noun[option.label], other) for other in meanwhile)
-                or _in_hand(video, by_noun[option.label].noun_class, (start + end) / 2)
-            )
-        ),
+        [object_option(a, origin) for a, origin in plain if not (sound and named_by(sound, a.narration))],
+        clash=lambda a, b: by_noun[a].noun_class == by_noun[b].noun_class or may_be_one(a, b),
+        false=idle,
     )
 
 
 @cache
-def _may_be_one(noun: str, other: str) -> bool:
+def may_be_one(noun: str, other: str) -> bool:
     """Whether two nouns may be names for one object."""
     one, two = object_words(noun), object_words(other)
     return nested(one, two) or any(words_of(one) & group and words_of(two) & group for group in KINDRED)
@@ -151,20 +169,20 @@ def _may_go_on(action: Action, meanwhile: Action) -> bool:
     """
     return (
         action.noun_class in meanwhile.noun_classes
-        or any(_may_be_one(action.noun, noun) for noun in meanwhile.nouns)
+        or any(may_be_one(action.noun, noun) for noun in meanwhile.nouns)
         or (verb_of(meanwhile) in CLEANING and bool(words_of(action.noun) & CLEANS))
     )
 
 
-def _in_hand(video: Video, noun_class: int, at: float) -> bool:
-    """Whether an object may be held at a moment at which it is not narrated.
+def in_hand(actions: Iterable[Action], at: float) -> bool:
+    """Whether an object, of which these are all actions in their order, may be held at a moment without being narrated.
 
     It may when it was taken a short while ago and not put away since, or when it is put away next, unless it had been
     put away before.
     """
-    same = [action for action in video.actions if action.noun_class == noun_class]
-    before = [action for action in same if action.end <= at]
-    after = [action for action in same if action.start >= at]
+    actions = list(actions)
+    before = [action for action in actions if action.end <= at]
+    after = [action for action in actions if action.start >= at]
     released = [i for i, action in enumerate(before) if verb_of(action) in RELEASE]
     taken = [a for a in before[released[-1] + 1 if released else 0 :] if verb_of(a) in GRASP and at - a.end < HELD]
     put_next = bool(after) and verb_of(after[0]) in RELEASE

@@ -1,51 +1,46 @@
-"""Options: what other moments of the clip, and then of the video, offer as wrong answers."""
+"""Options: what other moments of the clip, and then of its video, offer as wrong answers, and how sounds are stated."""
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TypeVar
 
-from data_builder.facts import Action, Sound, Video, overlaps
-from data_builder.question import WRONG, Option, Origin
-from data_builder.subtypes.wording import UNASKED, object_words, sound_words
+from data_builder.facts import Action, Sound, overlaps
+from data_builder.question import Option, Origin
+from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words
 from data_builder.windows import Window
 from reward.plain import plain
 
 F = TypeVar("F", Sound, Action)
 
 
-def choose(
+def wrong_options(
     key: Option,
     pool: Iterable[Option],
-    rng: random.Random,
     *,
     clash: Callable[[str, str], bool],
     false: Callable[[Option], bool] = lambda option: True,
 ) -> tuple[Option, ...]:
-    """Up to three options that are `false` and clash neither with the key nor with one another, by their labels.
+    """The options of the pool that are `false` and do not clash with the key, by their labels; each label once.
 
-    Those of the clip come first. Every label has the same chance however often it occurs, so that frequency does not
-    tell the key from the others.
+    Those of the clip come first. Two of them may be names of one thing: options that are shown together are each
+    other's keys, so each has to be proved wrong where the other is right.
     """
     first: dict[str, Option] = {}
-    for option in sorted(pool, key=_from_video):
+    for option in sorted(pool, key=_from_elsewhere):
         first.setdefault(option.label, option)
-    chosen: list[Option] = []
-    for option in sorted(rng.sample(list(first.values()), len(first)), key=_from_video):
-        if len(chosen) == WRONG:
-            break
-        taken = (key, *chosen)
-        fresh = _form(option.text) not in [_form(other.text) for other in taken]
-        if fresh and not any(clash(option.label, other.label) for other in taken) and false(option):
-            chosen.append(option)
-    return tuple(chosen)
+    right = _form(key.text)
+    return tuple(
+        option
+        for option in first.values()
+        if _form(option.text) != right and not clash(key.label, option.label) and false(option)
+    )
 
 
 _form = cache(plain)
 
 
-def _from_video(option: Option) -> bool:
-    return option.origin == "video"
+def _from_elsewhere(option: Option) -> bool:
+    return option.origin != "clip"
 
 
 def elsewhere(facts: Iterable[F], window: Window) -> Iterator[tuple[F, Origin]]:
@@ -61,15 +56,37 @@ def sound_option(sound: Sound, origin: Origin = "clip") -> Option:
     return Option(sound_words(sound.name)[0], sound.name, origin, (sound.id,))
 
 
-def object_option(action: Action, origin: Origin = "clip") -> Option:
-    return Option(object_words(action.noun), action.noun, origin, (action.id,))
+def sounds_elsewhere(window: Window) -> list[Option]:
+    """The sounds of the clip and of the rest of the video that a person can name, as options."""
+    return [
+        sound_option(sound, origin)
+        for sound, origin in elsewhere(window.video.sounds, window)
+        if sound.name not in UNASKED
+    ]
 
 
-def movement_option(action: Action, origin: Origin = "clip") -> Option:
-    narration = action.narration.strip(" .")
-    return Option(narration, narration, origin, (action.id,))
+def fixed_options(texts: Iterable[str], key: Option) -> tuple[Option, ...]:
+    """The other options of a set that is the same for all questions, such as counts; their labels are their texts."""
+    return tuple(Option(text, text, "fixed") for text in texts if text != key.text)
 
 
-def other_sounds(window: Window, video: Video) -> list[Option]:
-    """The sounds of the clip and of the rest of the video, as options."""
-    return [sound_option(s, origin) for s, origin in elsewhere(video.sounds, window) if s.name not in UNASKED]
+def heard_claim(name: str) -> str:
+    """The statement that a class of sound is heard in the clip."""
+    return f"A sound like {sound_words(name)[0]} can be heard during this clip."
+
+
+def present(window: Window, name: str) -> bool:
+    """Whether a sound of a class that a person can name is heard whole in the clip."""
+    return name not in UNASKED and any(sound.name == name for sound in window.whole(window.sounds))
+
+
+def absent(window: Window, name: str) -> bool:
+    """Whether a class is not heard in the clip for certain.
+
+    It is not when all sounds of the clip are known and in classes, and none is alike, or described in its words.
+    """
+    return (
+        name not in UNASKED
+        and window.unclassed == ()
+        and not any(alike(name, sound.name) or named_by(name, sound.description) for sound in window.sounds)
+    )

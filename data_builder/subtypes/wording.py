@@ -40,6 +40,7 @@ SOUND_WORDS: dict[str, tuple[str, ...]] = {
     "splash": ("splashing", "splash"),
 }
 COLLISION = re.compile(r"(\w+)(?:-only| / (\w+)) collision")
+"""Classes of two things that hit each other."""
 
 # A listener can hardly tell these apart, so the one is never offered as a wrong answer where the other is right.
 CONFUSABLE = [
@@ -50,6 +51,8 @@ CONFUSABLE = [
 ]
 # Annotated, but nobody can be expected to name it: it may be heard at any time.
 UNASKED = {"background"}
+
+KNOCKS = frozenset({"clang", "clatter", "clattert", "evenclang", "put", "tapping"})  # as they are spelled in the files
 
 # Other names of an object that no other object has.
 SYNONYMS = [
@@ -82,6 +85,14 @@ def alike(one: str, other: str) -> bool:
     return one == other or any(one in group and other in group for group in CONFUSABLE)
 
 
+def may_be(description: str, name: str) -> bool:
+    """Whether a sound that annotators described and put in no class may be taken for one of a class.
+
+    Most of them are told as "clang / clatter", which may be any collision and nothing else.
+    """
+    return COLLISION.fullmatch(name) is not None or not words_of(description) & KNOCKS
+
+
 def object_words(noun: str) -> str:
     """An annotated noun as it is said: `board:chopping` is a chopping board."""
     head, *rest = noun.split(":")
@@ -100,6 +111,11 @@ def object_names(noun: str) -> tuple[str, ...]:
 def words_of(text: str) -> frozenset[str]:
     """The words of a text without articles, in the singular as far as a plain `s` or `es` makes the plural."""
     return frozenset(_singular(word) for word in re.findall(r"[a-z0-9]+", text.lower())) - ARTICLES
+
+
+def with_article(name: str) -> str:
+    """A name of one thing as an unknown one: "a plate", "an onion"."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _singular(word: str) -> str:

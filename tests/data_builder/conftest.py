@@ -3,16 +3,27 @@
 import csv
 import itertools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from data_builder.facts import Action, Sound, Video
+from data_builder.facts import (
+    Action,
+    Activity,
+    Movement,
+    Narration,
+    Portion,
+    Seen,
+    Sound,
+    Step,
+    Video,
+    View,
+    ordered,
+)
 from data_builder.question import BaseQuestion, Drop
-from data_builder.subtypes import SUBTYPES
-from data_builder.windows import windows
+from data_builder.windows import Window, whole_video
 
 CLASSES = {"plate": 2, "dish": 2, "knife": 4, "pan": 5, "cup": 13, "mug": 13, "fork": 14, "drawer": 8, "fridge": 12}
 VERBS = {"take": 0, "pick-up": 0, "put": 1, "wash": 2, "rinse": 2, "open": 3, "close": 4, "stir": 10, "pour": 9}
@@ -29,25 +40,65 @@ NARRATION_HEADER = (
 
 
 class Make:
-    """Facts of the video V1 with ids in the order in which they are made."""
+    """Facts of the video V1, unless it is told another, with ids in the order in which they are made."""
 
-    def __init__(self) -> None:
-        self.ids = itertools.count()
+    def __init__(self, video: str = "V1") -> None:
+        self.ids, self.id = itertools.count(), video
 
     def sound(self, start: float, end: float, name: str) -> Sound:
-        return Sound(f"s{next(self.ids)}", "V1", start, end, name, name)
+        return Sound(f"s{next(self.ids)}", self.id, start, end, name, name)
 
     def action(self, start: float, end: float, narration: str, *nouns: str, verb: str = "") -> Action:
         """The first word of the narration is the verb, the last one the noun, unless they are given."""
         names = nouns or (narration.split()[-1],)
         classes = tuple(CLASSES.get(name, 100 + sum(map(ord, name))) for name in names)
         verb = verb or narration.split()[0]
-        ids = f"a{next(self.ids)}", "V1"
+        ids = f"a{next(self.ids)}", self.id
         return Action(*ids, start, end, narration, verb, names[0], names, VERBS.get(verb, 50), classes[0], classes)
 
-    def video(self, sounds: Sequence[Sound] = (), actions: Sequence[Action] = ()) -> Video:
-        by_start: Callable[[Any], tuple[float, float]] = lambda fact: (fact.start, fact.end)  # noqa: E731
-        return Video("V1", "P1", tuple(sorted(sounds, key=by_start)), tuple(sorted(actions, key=by_start)))
+    def narration(self, start: float, end: float, text: str, **more: Any) -> Narration:
+        return Narration(f"n{next(self.ids)}", self.id, start, end, text, **more)
+
+    def movement(self, start: float, end: float, name: str, *, object_id: str = "", **more: Any) -> Movement:
+        """Movements of one name are of one object, unless its id is given."""
+        return Movement(f"m{next(self.ids)}", self.id, start, end, object_id or f"{self.id} {name}", name, **more)
+
+    def activity(self, start: float, end: float, label: str, recipe: str = "R01") -> Activity:
+        return Activity(f"y{next(self.ids)}", self.id, start, end, label, recipe)
+
+    def step(self, start: float, end: float, step: str, text: str = "", **more: Any) -> Step:
+        told = {"recipe": "R01", "capture": "C1", "preparing": False} | more
+        return Step(f"t{next(self.ids)}", self.id, start, end, step=step, text=text or step, **told)
+
+    def portion(self, start: float, end: float, name: str, **more: Any) -> Portion:
+        """An ingredient that is added, of no known amount, unless more is told."""
+        told = {
+            "recipe": "R01",
+            "capture": "C1",
+            "ingredient": name,
+            "amount": "",
+            "unit": "",
+            "weighing": False,
+        } | more
+        return Portion(f"p{next(self.ids)}", self.id, start, end, name=name, **told)
+
+    def seen(self, name: str, *box: float, touches: str = "") -> Seen:
+        """Something outlined in a frame, as (x1, y1, x2, y2); things of one name are of one class."""
+        return Seen(f"o{next(self.ids)}", name, CLASSES.get(name, 100 + sum(map(ord, name))), tuple(box), touches)  # type: ignore[arg-type]
+
+    def view(self, at: float, *seen: Seen) -> View:
+        return View(f"v{next(self.ids)}", self.id, at, at, seen)
+
+    def video(self, sounds: Sequence[Sound] = (), actions: Sequence[Action] = (), **more: Any) -> Video:
+        """`more` are other fields of the video; facts come in any order, and no sound is without a class."""
+        facts = {"sounds": sounds, "actions": actions, "unclassed": ()} | more
+        kinds = {
+            name: ordered(tuple(found)) if found and name not in UNSORTED else found for name, found in facts.items()
+        }
+        return Video(**({"id": self.id, "participant": "P1"} | kinds))
+
+
+UNSORTED = {"id", "participant", "recipes", "duration", "frames"}
 
 
 @pytest.fixture
@@ -55,13 +106,33 @@ def make() -> Make:
     return Make()
 
 
-@pytest.fixture
-def ask() -> Callable[..., tuple[list[BaseQuestion], list[str]]]:
-    """Asks one subtype about the clip from `start`: its questions, and the reasons of its drops."""
+def clip(video: Video, start: float = 0.0, end: float = 30.0) -> Window:
+    """A window of a video, or as much of it as the video has."""
+    return whole_video(video, "test").cut(start, end)
 
-    def run(subtype: str, video: Video, start: float = 0.0) -> tuple[list[BaseQuestion], list[str]]:
-        window = next(w for w in windows(video, 30.0, "test") if w.start == start)
-        found = SUBTYPES[subtype](window, video, random.Random(subtype))
+
+Subtype = Callable[[Window], Iterable[BaseQuestion | Drop]]
+Asked = tuple[list[BaseQuestion], list[str]]
+
+
+@pytest.fixture
+def ask() -> Callable[..., Asked]:
+    """Asks one subtype about the clip of a video between two times: its questions, and the reasons of its drops."""
+
+    def run(subtype: Subtype, video: Video, start: float = 0.0, end: float = 30.0) -> Asked:
+        found = list(subtype(clip(video, start, end)))
+        drops = [one.reason for one in found if isinstance(one, Drop)]
+        return [one for one in found if isinstance(one, BaseQuestion)], drops
+
+    return run
+
+
+@pytest.fixture
+def ask_whole() -> Callable[..., Asked]:
+    """As `ask`, about a whole video."""
+
+    def run(subtype: Subtype, video: Video) -> Asked:
+        found = list(subtype(whole_video(video, "test")))
         drops = [one.reason for one in found if isinstance(one, Drop)]
         return [one for one in found if isinstance(one, BaseQuestion)], drops
 

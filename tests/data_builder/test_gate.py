@@ -1,10 +1,10 @@
-"""The gate: every fault is found, and a set that a constant reply can win is a finding."""
+"""The gate: every fault is found."""
 
 from typing import Any
 
 import pytest
 
-from data_builder.gate import constants, faults
+from data_builder.gate import faults, names_key
 from reward import Clip, Item
 from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
 from reward.item import Format, ask
@@ -68,44 +68,6 @@ def test_a_key_within_a_longer_word_is_not_in_the_stem() -> None:
     assert faults(item(Phrase(text="pan"), "Which pans are on the company table?")) == []
 
 
-def statements(values: list[bool]) -> list[Item]:
-    return [item(YesNo(value=value), f"Statement {i}.", "statement") for i, value in enumerate(values)]
-
-
-def by_format(items: list[Item]) -> dict[str, list[Answer]]:
-    return {format: [one.answer for one in items if one.format == format] for format in {one.format for one in items}}
-
-
-def test_constants_are_scored_by_the_items_own_rules() -> None:
-    table, findings = constants(by_format([*statements([True] * 3 + [False]), SOUND[0]]))
-    assert table["statement"] == {
-        "items": 4,
-        "chance": 0.5,
-        "constants": {"": 0.0, "Answer: no": 0.25, "Answer: yes": 0.75},
-        "frequent_keys": {},
-    }
-    assert table["short"]["constants"] == {"": 0.0, "Answer: 0": 0.0}
-    assert table["short"]["frequent_keys"] == {"Answer: red cup": 1.0}
-    assert not findings  # too few items to say so
-
-
-def test_a_constant_that_beats_chance_on_many_items_is_a_finding() -> None:
-    assert constants(by_format(statements([True] * 110 + [False] * 90)))[1] == []
-    _, findings = constants(by_format(statements([True] * 120 + [False] * 80)))
-    assert findings == ["statement: the constant 'Answer: yes' scores 0.600, chance is 0.500"]
-
-
-def test_a_letter_and_a_pattern_of_truth_that_come_too_often_are_findings() -> None:
-    options = ("cup", "fork", "pan", "pot")
-    mostly_a = ["ABCD"[i % 4 * (i % 3 > 0)] for i in range(240)]
-    letters = [item(Choice(options=options, correct=letter), f"{i}?", "choice") for i, letter in enumerate(mostly_a)]
-    judged = [
-        item(Judgements(statements=options, truth=(True, True, True, i % 2 == 0)), f"{i}", "statements")
-        for i in range(240)
-    ]
-    _, findings = constants(by_format([*letters, *judged]))
-    assert {finding.split(" scores")[0] for finding in findings} == {
-        "choice: the constant 'Answer: A'",
-        "statements: the constant 'A: true\\nB: true\\nC: true\\nD: false'",
-        "statements: the constant 'A: true\\nB: true\\nC: true\\nD: true'",
-    }
+def test_another_name_for_the_key_in_a_stem_gives_it_away_too() -> None:
+    assert names_key("Where is the cup?", PHRASE)
+    assert not names_key("Where is the plate?", PHRASE)

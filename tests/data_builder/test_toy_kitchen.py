@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from data_builder.sources import epic_sounds
+from data_builder.sources.findings import Findings
 from data_builder.sources.toy_kitchen import (
     BAR,
     CLOTH,
@@ -60,18 +61,19 @@ def test_more_videos_leave_the_first_ones_as_they_are(kitchen: Path, tmp_path: P
 
 
 def test_the_columns_are_those_of_the_published_files(kitchen: Path) -> None:
-    assert (kitchen / "sounds.csv").read_text().splitlines()[0] == (
+    assert (kitchen / "annotations" / "sounds.csv").read_text().splitlines()[0] == (
         "annotation_id,participant_id,video_id,start_timestamp,stop_timestamp,start_sample,stop_sample,description,"
         "class,class_id"
     )
-    assert (kitchen / "narrations.csv").read_text().splitlines()[0] == (
+    assert (kitchen / "annotations" / "narrations.csv").read_text().splitlines()[0] == (
         "narration_id,participant_id,video_id,narration_timestamp,start_timestamp,stop_timestamp,start_frame,"
         "stop_frame,narration,verb,verb_class,noun,noun_class,all_nouns,all_noun_classes"
     )
 
 
 def test_the_reader_of_the_real_files_reads_them(kitchen: Path) -> None:
-    videos = epic_sounds.read(kitchen / "sounds.csv", kitchen / "narrations.csv")
+    sounds, narrations = kitchen / "annotations" / "sounds.csv", kitchen / "annotations" / "narrations.csv"
+    videos = epic_sounds.read([sounds], narrations=[narrations], findings=Findings())
     assert [video.id for video in videos] == video_ids(VIDEOS)
     assert {video.participant for video in videos} == {"K01", "K02"}
     for video in videos:
@@ -82,7 +84,9 @@ def test_the_reader_of_the_real_files_reads_them(kitchen: Path) -> None:
 
 
 def test_every_frame_shows_the_sound_and_the_utensil_that_the_rows_name(kitchen: Path) -> None:
-    for sound, narration in zip(rows(kitchen / "sounds.csv"), rows(kitchen / "narrations.csv"), strict=True):
+    for sound, narration in zip(
+        rows(kitchen / "annotations" / "sounds.csv"), rows(kitchen / "annotations" / "narrations.csv"), strict=True
+    ):
         frame = frame_at(kitchen, sound)
         assert frame.getpixel((0, 0)) == SOUNDS[sound["class"]]
         below = frame.crop((0, BAR, SIDE, SIDE))
@@ -109,7 +113,7 @@ def pixels(image: Image.Image, colour: Colour) -> int:
 
 
 def test_the_bar_is_as_long_as_the_sound(kitchen: Path) -> None:
-    for sound in rows(kitchen / "sounds.csv"):
+    for sound in rows(kitchen / "annotations" / "sounds.csv"):
         length = milliseconds(sound["stop_timestamp"]) - milliseconds(sound["start_timestamp"])
         bar = frame_at(kitchen, sound).crop((0, 0, SIDE, 1))
         assert pixels(bar, SOUNDS[sound["class"]]) == SIDE * length // SLOT + 1

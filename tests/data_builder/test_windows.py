@@ -1,20 +1,21 @@
 """Windows: every half a length, up to the last fact, with the facts and the frames that belong to them."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from data_builder.facts import Sound, Video, overlaps
-from data_builder.windows import windows
+from data_builder.windows import whole_video, windows
 
 SPANS = st.lists(st.tuples(st.integers(0, 200_000), st.integers(1, 40_000)), min_size=1, max_size=30)
 
 
 def video_of(spans: list[tuple[int, int]]) -> Video:
     sounds = [Sound(f"s{i}", "V1", a / 1000, (a + d) / 1000, "water", "") for i, (a, d) in enumerate(sorted(spans))]
-    return Video("V1", "P1", tuple(sounds), ())
+    return Video("V1", "P1", tuple(sounds))
 
 
 @given(SPANS, st.sampled_from([10.0, 12.0, 30.0]))
@@ -57,6 +58,26 @@ def test_touching_is_not_overlapping(make: Any) -> None:
 def test_a_clip_shows_the_frames_from_its_start_to_before_its_end(make: Any) -> None:
     video = make.video([make.sound(0.0, 40.0, "water")])
     frames = [(float(t), f"frames/V1/{t}.png") for t in range(0, 41, 5)]
-    first, second = windows(video, 30.0, "test", frames)
+    first, second = windows(replace(video, frames=tuple(frames)), 30.0, "test")
     assert first.clip.images == tuple(f"frames/V1/{t}.png" for t in (0, 5, 10, 15, 20, 25))
     assert second.clip.images == tuple(f"frames/V1/{t}.png" for t in (15, 20, 25, 30, 35))
+
+
+def test_parts_of_a_video_are_cut_to_it_and_facts_can_be_thought_away(make: Any) -> None:
+    sound, later = make.sound(10.0, 12.0, "water"), make.sound(35.0, 36.0, "beep")
+    whole = whole_video(make.video([sound, later], duration=40.0), "test")
+    part = whole.cut(-5.0, 30.00049)
+    assert (part.start, part.end, part.length, part.middle) == (0.0, 30.0, 30.0, 15.0)
+    assert part.sounds == (sound,)
+    assert whole.cut(20.0, 99.0).end == 40.0
+    assert part.without([sound]).sounds == ()
+    assert part.without([sound]).video.end == 40.0
+    assert part.unfinished().video.sounds == (sound,)
+    assert whole.cut(35.0, 40.0).whole(whole.sounds) == [later]
+
+
+def test_the_sounds_of_no_class_are_unknown_where_nobody_says_which_there_are(make: Any) -> None:
+    clang = make.sound(1.0, 2.0, "")
+    assert whole_video(make.video(unclassed=None, duration=9.0), "test").cut(0, 5).unclassed is None
+    known = whole_video(make.video(unclassed=(clang,), duration=9.0), "test")
+    assert (known.cut(0, 5).unclassed, known.cut(5, 9).unclassed) == ((clang,), ())

@@ -1,0 +1,61 @@
+"""Choosing: of all questions that could be asked, those that are, in bundles where there are enough."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from data_builder.bundles import Asked, Bundle, asked_of, bundles
+from data_builder.cards import Card
+from data_builder.cues import uninformative
+from data_builder.question import Drop
+from reward.item import Split
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is asked: in bundles with their options, or single in the formats that need none; and what is not."""
+
+    bundled: list[Bundle]
+    singles: list[Card]
+    drops: Counter[Drop] = field(default_factory=Counter)
+
+
+def choose(cards: Sequence[Card], split: Mapping[str, Split], seed: int) -> Chosen:
+    """Bundles whose words do not tell the answer, and of the other questions that stand alone one for each clip."""
+    made = bundles(cards, split, seed)
+    kept = uninformative(made)
+    drops: Counter[Drop] = Counter()
+    for bundle in {bundle[0].id: bundle for bundle in made}.keys() - {bundle[0].id for bundle in kept}:
+        drops[Drop(next(b[0].subtype for b in made if b[0].id == bundle), "words_tell_the_answer")] += len(made[0])
+    singles = _one_for_each_clip(cards, kept, seed, drops)
+    return Chosen(kept, singles, drops)
+
+
+def _one_for_each_clip(cards: Iterable[Card], bundled: Iterable[Bundle], seed: int, drops: Counter[Drop]) -> list[Card]:
+    """The key is drawn first and then the question, so that what is annotated often is not a key more often."""
+    asked: dict[str, set[Asked]] = defaultdict(set)
+    taken: set[str] = set()
+    for bundle in bundled:
+        for card in bundle:
+            asked[card.subtype] |= asked_of(card)
+            taken.add(card.id)
+    groups: dict[tuple[str, float, float, str], list[Card]] = defaultdict(list)
+    for card in cards:
+        if card.id not in taken:
+            groups[(*card.clip, card.subtype)].append(card)
+    kept: list[Card] = []
+    for (video, start, end, subtype), group in sorted(groups.items()):
+        fresh = [card for card in group if not asked_of(card) & asked[subtype]]
+        alone = [card for card in fresh if card.stands]
+        drops[Drop(subtype, "asked_from_the_same_facts")] += len(group) - len(fresh)
+        drops[Drop(subtype, "no_bundle_for_its_options")] += len(fresh) - len(alone)
+        if not alone:
+            continue
+        rng = random.Random(f"{seed} choose {video} {start} {end} {subtype}")
+        key = rng.choice(sorted({card.key for card in alone}))
+        chosen = rng.choice(sorted((card for card in alone if card.key == key), key=lambda card: card.id))
+        asked[subtype] |= asked_of(chosen)
+        kept.append(chosen)
+        drops[Drop(subtype, "another_asked_in_this_clip")] += len(alone) - 1
+    return kept

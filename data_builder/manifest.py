@@ -1,0 +1,99 @@
+"""The manifest: what a set holds, what it was made from, what was dropped and why, and what a check of it found."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from data_builder.build import Built
+from data_builder.sources.findings import Findings
+from data_builder.work import sha256
+
+
+def join(shards: Sequence[Path], items: Path) -> tuple[list[dict[str, object]], list[str]]:
+    """Put the shards together in one file; say of each where it begins, and what crosses from one split to another."""
+    splits: dict[str, str] = {}
+    crossing: Counter[str] = Counter()
+    table: list[dict[str, object]] = []
+    with items.open("w", encoding="utf-8", newline="\n") as file:
+        for shard in shards:
+            offset, count = file.tell(), 0
+            with shard.open(encoding="utf-8") as lines:
+                for line in lines:
+                    file.write(line)
+                    count += 1
+                    for owned, split in _owned(json.loads(line)):
+                        if splits.setdefault(owned, split) != split:
+                            crossing[f"{owned}: is in {splits[owned]} and in {split}"] += 1
+            table.append({"offset": offset, "items": count, "sha256": sha256(shard)})
+    return table, sorted(crossing)
+
+
+def _owned(item: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The videos and facts of an item, its options' among them, with its split; none may be in two splits."""
+    split = str(item["split"])
+    for clip in item["clips"]:  # type: ignore[attr-defined]
+        yield f"video {clip['video_id']}", split
+    for fact in item["evidence"]:  # type: ignore[attr-defined]
+        yield f"fact {fact}", split
+    for option in item["meta"]["options"]:  # type: ignore[index]
+        for fact in option["facts"]:
+            yield f"fact {fact}", split
+
+
+def manifest_of(
+    built: Built,
+    items: Path,
+    *,
+    source: str,
+    parameters: Mapping[str, object],
+    inputs: Mapping[str, str],
+    read: Findings,
+) -> tuple[dict[str, object], list[str]]:
+    """Write the items, and return the manifest and its findings; a finding is a fault of the set as a whole.
+
+    `inputs` are the names of the files with their hashes. There is no time and no absolute path in the manifest, so
+    that two builds can be compared byte by byte.
+    """
+    shards, crossing = join(built.shards, items)
+    constants, findings = built.tally.constants()
+    findings += [f"split: {entry}" for entry in crossing]
+    counts = built.tally.counts
+    manifest = {
+        "source": source,
+        "parameters": dict(parameters),
+        "answerkey": _version(),
+        "inputs": [{"name": name, "sha256": digest} for name, digest in inputs.items()],
+        "read": read.table(),
+        "items": {"name": items.name, "sha256": sha256(items), "count": counts.total()},
+        "shards": shards,
+        "counts": [
+            {"subtype": subtype, "level": level, "format": format, "split": split, "items": count}
+            for (subtype, level, format, split), count in sorted(counts.items())
+        ],
+        "levels": [
+            {"subtype": subtype, "declared": declared, "proved": proved or None, "questions": count}
+            for (subtype, declared, proved), count in sorted(built.proofs.items())
+        ],
+        "bundles": dict(sorted(built.bundles.items())),
+        "wrong_options_from": _table(built.tally.origins),
+        "dropped": _table(Counter({(d.subtype, d.reason): count for d, count in built.tally.drops.items() if count})),
+        "constants": constants,
+        "findings": findings,
+    }
+    return manifest, findings
+
+
+def _table(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    table: dict[str, dict[str, int]] = defaultdict(dict)
+    for (row, column), count in sorted(counts.items()):
+        table[row][column] = count
+    return dict(table)
+
+
+def _version() -> str:
+    try:
+        return version("answerkey")
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,204 @@
+"""The plan of a set: which questions ship, with which options, at which letter, and what is stated of whom.
+
+It is made of cards alone, so that every video can then be written on its own, in any order, after any interruption.
+Whatever a constant reply or the text alone could exploit is dealt evenly: in a bundle each letter is the key once, one
+option is stated once as true and once as false, and another one too; the patterns of true and false come in shuffled
+rounds; and of the statements about a clip, those that have been true more often become false next.
+"""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, TypeVar
+
+from data_builder.bundles import SIZE, Bundle
+from data_builder.cards import Card, Heard
+from reward.item import Split
+
+T = TypeVar("T")
+ClipId = tuple[str, float, float]
+
+PATTERNS = [pattern for pattern in product((True, False), repeat=4) if any(pattern)]
+"""Which of four statements are true: all but none of them, as the question's own key is always among the true ones."""
+HEARD = "heard"
+"""Stands for the question's id in a statement that a sound can be heard in the clip."""
+TRIES = 3
+"""How often a pattern is tried: what is drawn first may leave nothing wrong to be stated of what comes last."""
+MOST_SOUNDS = 1
+"""Statements about a sound of one item: with more, the question's own statement, which is true, would stand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement that the option `label` is the answer of question `id`, and whether it is."""
+
+    id: str
+    label: str
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one question ships. Without `options` it goes out in the formats that need none.
+
+    `options` are the labels in the order of the letters; `texts` and `evidence` are those of the keys behind them.
+    """
+
+    id: str
+    level: int
+    split: Split
+    bundle: str = ""
+    options: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    statement: Stated | None = None
+    statements: tuple[Stated, ...] = ()
+
+
+@dataclass(slots=True)
+class Deck:
+    """Deals values in shuffled rounds, so that after each round all have come equally often; one pile per name."""
+
+    rng: random.Random
+    piles: dict[tuple[str, ...], list[Any]] = field(default_factory=dict)
+
+    def pile(self, values: Sequence[T], *name: str) -> list[T]:
+        """What is left of the round; who takes one removes it."""
+        pile: list[T] = self.piles.setdefault(name, [])
+        if not pile:
+            pile.extend(self.rng.sample(values, len(values)))
+        return pile
+
+    def deal(self, values: Sequence[T], *name: str) -> T:
+        return self.pile(values, *name).pop()
+
+
+def plans(
+    bundled: Sequence[Bundle],
+    singles: Iterable[Card],
+    heard: Iterable[Heard],
+    split: Mapping[str, Split],
+    seed: int,
+) -> dict[str, Plan]:
+    """The plan of each question, by its id."""
+    company: dict[ClipId, list[tuple[Card, Bundle]]] = defaultdict(list)
+    for bundle in bundled:
+        for card in bundle:
+            company[card.clip].append((card, bundle))
+    teller = Teller(random.Random(f"{seed} statements"), {entry.clip: entry for entry in heard})
+    deck = Deck(random.Random(f"{seed} letters"))
+    made = {card.id: Plan(card.id, card.level, split[card.video_id]) for card in singles}
+    for bundle in bundled:
+        pile = (split[bundle[0].video_id], bundle[0].subtype)
+        shuffled = deck.rng.sample(bundle, SIZE)
+        for card, options, statement in zip(shuffled, _lettered(shuffled, deck, pile), _stated(shuffled), strict=True):
+            made[card.id] = Plan(
+                id=card.id,
+                level=card.level,
+                split=split[card.video_id],
+                bundle=min(other.id for other in bundle),
+                options=options,
+                texts={other.key: other.text for other in bundle},
+                evidence={other.key: other.evidence for other in bundle},
+                statement=statement,
+                statements=_statements(card, company[card.clip], teller, deck.pile(PATTERNS, "pattern", pile[0])),
+            )
+    return made
+
+
+def _statements(
+    card: Card, company: Sequence[tuple[Card, Bundle]], teller: "Teller", patterns: list[tuple[bool, ...]]
+) -> tuple[Stated, ...]:
+    """Statements in the first pattern of the round that the clip allows, or none; the pattern is used up."""
+    for pattern in patterns * TRIES:
+        if told := teller.tell(card, company, pattern):
+            patterns.remove(pattern)
+            return told
+    return ()
+
+
+def _lettered(cards: Sequence[Card], deck: Deck, pile: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """For each card the bundle's keys in an order in which its own one has a letter that no other card's has."""
+    turn = deck.deal(range(SIZE), "turn", *pile)
+    orders = []
+    for i, card in enumerate(cards):
+        order = [other.key for other in deck.rng.sample(cards, SIZE) if other is not card]
+        order.insert((i + turn) % SIZE, card.key)
+        orders.append(tuple(order))
+    return orders
+
+
+def _stated(cards: Sequence[Card]) -> list[Stated]:
+    """One statement a card: two keys, each of them stated once where it is true and once where it is not."""
+    a, b, c, d = cards
+    return [
+        Stated(a.id, a.key, True),
+        Stated(b.id, a.key, False),
+        Stated(c.id, c.key, True),
+        Stated(d.id, c.key, False),
+    ]
+
+
+@dataclass(slots=True)
+class Teller:
+    """Chooses what else is stated about a clip; `surplus` counts how much more often a sort of statement was true."""
+
+    rng: random.Random
+    heard: Mapping[ClipId, Heard]
+    surplus: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, card: Card, company: Sequence[tuple[Card, Bundle]], pattern: Sequence[bool]) -> tuple[Stated, ...]:
+        """Four statements in the order of their letters, or none where there are too few others.
+
+        One a question: of two about one question at most one is true, which tells without the clip. For the same
+        reason two questions of one bundle are never said to have the same answer.
+        """
+        others = [(other, mates) for other, mates in company if other.id != card.id]
+        chosen = self.rng.sample(others, min(len(others), len(pattern) - 1))
+        sounds = len(pattern) - 1 - len(chosen)
+        if sounds > MOST_SOUNDS:
+            return ()
+        # What was true too seldom so far becomes true first; the question itself always is.
+        sources = [*chosen, *[None] * sounds]
+        sources.sort(key=lambda source: (self.surplus[_sort(source)], source[0].id if source else ""))
+        truths = [True] * (sum(pattern) - 1) + [False] * (len(pattern) - sum(pattern))
+        stated = [Stated(card.id, card.key, True)]
+        taken = {card.key} | {source[0].key for source, true in zip(sources, truths, strict=True) if source and true}
+        for source, true in zip(sources, truths, strict=True):
+            labels = [source[0].key] if source and true else self._labels(source, card.clip, true, taken)
+            if not labels:
+                return ()
+            stated.append(Stated(source[0].id if source else HEARD, labels[0], true))
+            taken.add(labels[0])
+        self._count(card, sources, stated)
+        return self._placed(stated, pattern)
+
+    def _labels(self, source: tuple[Card, Bundle] | None, clip: ClipId, true: bool, taken: set[str]) -> list[str]:
+        """What may be stated wrongly of a question, or of the sounds of the clip for None; the first is to be taken."""
+        if source is not None:
+            wrong = [mate.key for mate in source[1] if mate is not source[0] and mate.key not in taken]
+            return self.rng.sample(wrong, len(wrong))
+        heard = self.heard.get(clip)
+        pool = () if heard is None else heard.present if true else heard.absent
+        # Of the classes that can be named the one that was true too seldom, or too often, so far.
+        turn = 1 if true else -1
+        fresh = [name for name in pool if name not in taken]
+        return sorted(self.rng.sample(fresh, len(fresh)), key=lambda name: self.surplus[f"{HEARD} {name}"] * turn)
+
+    def _count(self, card: Card, sources: Sequence[tuple[Card, Bundle] | None], stated: Sequence[Stated]) -> None:
+        for source, one in zip([(card, ()), *sources], stated, strict=True):
+            self.surplus[_sort(source)] += 1 if one.true else -1
+            if source is None:
+                self.surplus[f"{HEARD} {one.label}"] += 1 if one.true else -1
+
+    def _placed(self, stated: Sequence[Stated], pattern: Sequence[bool]) -> tuple[Stated, ...]:
+        true = self.rng.sample([one for one in stated if one.true], sum(pattern))
+        false = self.rng.sample([one for one in stated if not one.true], len(pattern) - sum(pattern))
+        return tuple(true.pop() if truth else false.pop() for truth in pattern)
+
+
+def _sort(source: tuple[Card, Bundle] | None) -> str:
+    """Statements of one sort look alike: those of a subtype, and those about a sound."""
+    return HEARD if source is None else source[0].subtype

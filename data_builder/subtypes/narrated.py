@@ -1,0 +1,178 @@
+"""What narrations alone tell: the object handled and the movement made at a moment, and what the whole clip adds up to.
+
+A narration is plain only for the moment that it is about: see `handling` for what else may be in hand meanwhile.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations, pairwise, permutations
+
+from data_builder.facts import Action, overlaps
+from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
+from data_builder.subtypes.handling import (
+    may_be_one,
+    object_option,
+    object_question,
+    one_object,
+    unclear,
+    verb_of,
+)
+from data_builder.subtypes.moments import ABOUT, into_clip, whole_second
+from data_builder.subtypes.options import wrong_options
+from data_builder.subtypes.wording import named_by, words_of
+from data_builder.windows import Window
+from reward.answers import Phrase
+from reward.plain import wordset
+
+# What undoes the other is not the other, so it can be a wrong option for the same object.
+OPPOSITE = [({"take", "pick", "get", "grab"}, {"put", "place"}), ({"open"}, {"close"}), ({"turn-on"}, {"turn-off"})]
+# Words of narrations that name no object, or no movement that could not go on at any other time.
+VAGUE = wordset("another check checking hold it look looking other something still stuff them thing")
+
+
+def easy_object(window: Window) -> Iterator[BaseQuestion | Drop]:
+    """Which object is handled about N seconds in?
+
+    Level 1: one object, and no other is narrated around that time. Evidence: the actions around that time.
+    Wrong options: objects handled at other times, of the clip first.
+    """
+
+    def ask(action: Action) -> BaseQuestion:
+        at = window.start + whole_second(window, action)
+        return object_question(
+            "easy_object",
+            1,
+            window,
+            when=into_clip(window, at),
+            solve=partial(_object_at, at=at),
+            span=(at - ABOUT, at + ABOUT),
+            groups=(f"{window.video.id} {window.start}", window.video.id),
+            asked={"seconds": at},
+        )
+
+    return attempt("easy_object", _one_a_second(window), ask)
+
+
+def _object_at(window: Window, at: float) -> Solution:
+    near = _around(window, at)
+    key = object_option(one_object(near))
+    require(any(action.start <= at <= action.end for action in near), "between_whole_seconds")
+    return Solution(key, tuple(near))
+
+
+def _around(window: Window, at: float) -> list[Action]:
+    return [action for action in window.actions if overlaps(action, at - ABOUT, at + ABOUT)]
+
+
+def _one_a_second(window: Window) -> list[Action]:
+    """The actions that lie whole in the clip, of those with their middle at the same second the first."""
+    seconds: dict[int, Action] = {}
+    for action in window.whole(window.actions):
+        seconds.setdefault(int((action.start + action.end) / 2 - window.start + 0.5), action)
+    return list(seconds.values())
+
+
+def easy_action(window: Window) -> Iterator[BaseQuestion | Drop]:
+    """What is the camera wearer doing about N seconds in?
+
+    Level 1: one narration, and no other around that time. Evidence: that action. Wrong options: narrations of other
+    times, none of the same object unless it is the opposite (open, close). Needs its options: one movement can be told
+    in many ways.
+    """
+
+    def ask(action: Action) -> BaseQuestion:
+        at = window.start + whole_second(window, action)
+        return movement_question(
+            "easy_action",
+            1,
+            window,
+            when=into_clip(window, at),
+            solve=partial(_action_at, at=at),
+            span=(at - ABOUT, at + ABOUT),
+            groups=(f"{window.video.id} {window.start}", window.video.id),
+            asked={"seconds": at},
+        )
+
+    return attempt("easy_action", _one_a_second(window), ask)
+
+
+def _action_at(window: Window, at: float) -> Solution:
+    near = _around(window, at)
+    action = one_movement(near)
+    require(action.start <= at <= action.end, "between_whole_seconds")
+    return Solution(movement_option(action), (action,))
+
+
+def one_movement(actions: list[Action]) -> Action:
+    """The only one of the actions; raises Undecidable where there are others or where its narration is vague."""
+    require(actions, "no_action")
+    require(len(actions) == 1, "several_actions")
+    require(not words_of(actions[0].narration) & VAGUE, "vague_narration")
+    return actions[0]
+
+
+def movement_option(action: Action) -> Option:
+    narration = action.narration.strip(" .")
+    return Option(narration, narration, "clip", (action.id,))
+
+
+def movement_question(
+    subtype: str,
+    level: int,
+    window: Window,
+    *,
+    when: str,
+    solve: Solve,
+    span: tuple[float, float],
+    groups: tuple[str, ...],
+    asked: dict[str, str | float],
+    sound: str = "",
+) -> BaseQuestion:
+    """What is done at a moment, which `when` tells? Wrong options: what is not done in `span`, seconds of the video."""
+    solution = solve(window)
+    [action] = [fact for fact in solution.facts if isinstance(fact, Action)]
+    return BaseQuestion(
+        subtype=subtype,
+        level=level,
+        window=window,
+        stem=f"{when}, what is the camera wearer doing?",
+        claim=f"{when}, the camera wearer does this: {{}}.",
+        solve=solve,
+        answer=Phrase(text=solution.key.text),
+        key_kind="narration",
+        solution=solution,
+        wrong=other_movements(window, action, *span, sound),
+        groups=groups,
+        asked=asked,
+    )
+
+
+def other_movements(window: Window, action: Action, start: float, end: float, sound: str = "") -> tuple[Option, ...]:
+    """Narrations of the clip of which none is, or may be, true between two times, where the action's is.
+
+    None is named by the sound. There is no use for those of the rest of the video: the question needs its options.
+    """
+    plain = [
+        other
+        for other in window.whole(window.actions)
+        if not words_of(other.narration) & VAGUE and not (sound and named_by(sound, other.narration))
+    ]
+    narrated = {movement_option(other).label: other for other in (*plain, action)}
+    meanwhile = [other for other in window.actions if overlaps(other, start, end)]
+    return wrong_options(
+        movement_option(action),
+        [movement_option(other) for other in plain if not any(_same_movement(other, now) for now in meanwhile)],
+        clash=lambda a, b: _same_movement(narrated[a], narrated[b]),
+    )
+
+
+def _same_movement(one: Action, other: Action) -> bool:
+    """Whether two narrations may be of one movement: they share an object, and neither undoes the other."""
+    shared = set(one.noun_classes) & set(other.noun_classes)
+    return bool(shared) and not any(
+        (_is(one, a) and _is(other, b)) or (_is(one, b) and _is(other, a)) for a, b in OPPOSITE
+    )
+
+
+def _is(action: Action, verbs: set[str]) -> bool:
+    return action.verb in verbs or verb_of(action) in verbs

@@ -1,0 +1,81 @@
+"""The work folder of a build: parts that are whole or not there, so that a killed build goes on where it was.
+
+It lies hidden in the output folder and belongs to one build: one set of inputs, parameters and code. Every part is a
+file that is written aside and renamed, so what is found there is complete.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from reward.jsonl import InputError
+
+NAME = ".build"
+BLOCK = 1 << 20
+
+
+@contextmanager
+def work_folder(folder: Path, fingerprint: str) -> Iterator[Path]:
+    """The work folder in `folder` for the build with this fingerprint, locked; it goes away when all went well.
+
+    What an earlier build with the same fingerprint left is kept, anything else thrown away. Raises InputError when
+    another build is at work in it, or when it cannot be written.
+    """
+    work = folder / NAME
+    try:
+        work.mkdir(parents=True, exist_ok=True)
+        with (work / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(
+                    f"{folder}: another build is writing to it; wait for it or give another folder"
+                ) from None
+            _adopt(work, fingerprint)
+            yield work
+            shutil.rmtree(work)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+def _adopt(work: Path, fingerprint: str) -> None:
+    mark = work / "fingerprint"
+    if mark.exists() and mark.read_text() == fingerprint:
+        return
+    mark.unlink(missing_ok=True)  # first, so that a kill here leaves nothing that looks like ours
+    for path in work.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != "lock":
+            path.unlink()
+    write_whole(mark, [fingerprint])
+
+
+def write_whole(path: Path, parts: Iterable[str]) -> None:
+    """Write a text file that is either complete or not there."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    with aside.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(parts)
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)
+
+
+def fingerprint_of(source: str, parameters: object, inputs: Iterable[str]) -> str:
+    """What makes two builds the same: the source, its parameters, the hashes of its inputs, and this code."""
+    code = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        code.update(path.read_bytes())
+    content = [source, parameters, list(inputs), code.hexdigest()]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,141 @@
+"""The plan: whatever a constant reply or the text alone could exploit is dealt evenly."""
+
+import random
+from collections import Counter
+
+import pytest
+from made_cards import NAMES, card
+
+from data_builder.bundles import SIZE, Bundle, bundles
+from data_builder.cards import Heard
+from data_builder.plan import HEARD, PATTERNS, Deck, Plan, plans
+
+SPLIT = {f"V{i}": "train" for i in range(400)}
+
+
+def made(count: int, per_clip: int = 2) -> list[Bundle]:
+    """Bundles of one clip each, `per_clip` of them for a clip, which are of different subtypes."""
+    cards = [
+        card(
+            b * SIZE + i,
+            NAMES[(b + i) % 8],
+            video_id=f"V{b // per_clip}",
+            subtype=f"test {b % per_clip}",
+            groups=(f"V{b // per_clip}",),
+        )
+        for b in range(count)
+        for i in range(SIZE)
+    ]
+    found = bundles(cards, SPLIT, 0)
+    assert len(found) == count
+    return found
+
+
+def planned(bundled: list[Bundle], heard: tuple[Heard, ...] = (), seed: int = 0) -> dict[str, Plan]:
+    return plans(bundled, [], heard, SPLIT, seed)
+
+
+def test_in_a_bundle_each_letter_is_the_key_once_and_options_come_in_many_orders() -> None:
+    bundled = made(200)
+    plan = planned(bundled)
+    for bundle in bundled:
+        places = [plan[c.id].options.index(c.key) for c in bundle]
+        assert sorted(places) == list(range(SIZE))
+        assert all(set(plan[c.id].options) == {o.key for o in bundle} for c in bundle)
+    assert len({plan[c.id].options for bundle in bundled for c in bundle}) > 100
+
+
+def test_each_stated_text_is_true_once_and_false_once_in_its_bundle() -> None:
+    bundled = made(100)
+    plan = planned(bundled)
+    for bundle in bundled:
+        stated = [plan[c.id].statement for c in bundle]
+        truths: dict[str, list[bool]] = {}
+        for c, one in zip(bundle, stated, strict=True):
+            assert one is not None
+            assert one.true == (one.label == c.key)
+            truths.setdefault(one.label, []).append(one.true)
+        assert all(sorted(values) == [False, True] for values in truths.values())
+
+
+def test_four_statements_are_about_four_questions_and_the_own_key_is_among_the_true_ones() -> None:
+    bundled = made(100)
+    keys = {c.id: c.key for bundle in bundled for c in bundle}
+    clip_of = {c.id: c.clip for bundle in bundled for c in bundle}
+    for entry in planned(bundled).values():
+        assert len({one.id for one in entry.statements}) == 4
+        assert {clip_of[one.id] for one in entry.statements} == {clip_of[entry.id]}
+        assert any(one.id == entry.id and one.true for one in entry.statements)
+        assert all(one.true == (one.label == keys[one.id]) for one in entry.statements)
+
+
+def test_two_questions_of_one_bundle_are_not_said_to_have_one_answer() -> None:
+    bundled = made(100, per_clip=1)
+    for entry in planned(bundled).values():
+        assert len({one.label for one in entry.statements}) == len(entry.statements)
+
+
+def test_patterns_of_true_and_false_come_equally_often_and_no_sort_of_statement_is_mostly_true() -> None:
+    plan = planned(made(150))
+    patterns = Counter(tuple(one.true for one in entry.statements) for entry in plan.values())
+    assert set(patterns) == set(PATTERNS)
+    assert max(patterns.values()) - min(patterns.values()) <= 1
+    sorts: dict[str, list[bool]] = {}
+    subtype = {c.id: c.subtype for bundle in made(150) for c in bundle}
+    for entry in plan.values():
+        for one in entry.statements:
+            sorts.setdefault(subtype[one.id], []).append(one.true)
+    shares = [sum(values) / len(values) for values in sorts.values()]
+    assert max(shares) - min(shares) < 0.02
+
+
+def test_a_sound_fills_up_what_other_questions_do_not_give_and_each_is_true_as_often_as_false() -> None:
+    rng = random.Random(0)
+    bundled: list[Bundle] = [
+        tuple(
+            card(b * SIZE + i, NAMES[i], video_id=f"V{b // 3 * SIZE + i}", subtype=f"test {b % 3}") for i in range(SIZE)
+        )
+        for b in range(300)
+    ]
+    classes = [f"sound {i}" for i in range(12)]
+    heard = []
+    for video in range(400):
+        there = rng.sample(classes, 6)
+        heard.append(Heard(f"V{video}", 0.0, 30.0, tuple(there), tuple(name for name in classes if name not in there)))
+    plan = planned(bundled, tuple(heard))
+    said = [one for entry in plan.values() for one in entry.statements if one.id == HEARD]
+    assert len(said) > 1_000
+    known = {entry.clip: entry for entry in heard}
+    clip_of = {c.id: c.clip for bundle in bundled for c in bundle}
+    for entry in plan.values():
+        for one in entry.statements:
+            if one.id == HEARD:
+                here = known[clip_of[entry.id]]
+                assert one.label in (here.present if one.true else here.absent)
+    usual = sum(one.true for one in said) / len(said)
+    for name in classes:
+        truths = [one.true for one in said if one.label == name]
+        assert abs(sum(truths) / len(truths) - usual) < 0.08
+
+
+def test_a_clip_with_too_little_to_state_has_no_statements() -> None:
+    lonely = [tuple(card(i, NAMES[i], video_id=f"V{i}") for i in range(SIZE))]
+    assert all(entry.statements == () for entry in planned(lonely).values())
+
+
+def test_single_questions_get_no_options() -> None:
+    entry = plans([], [card(1, "cup", level=3)], [], SPLIT, 0)["q0001"]
+    assert (entry.options, entry.bundle, entry.statement, entry.level) == ((), "", None, 3)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_same_seed_makes_the_same_plan(seed: int) -> None:
+    assert planned(made(20), seed=seed) == planned(made(20), seed=seed)
+    assert planned(made(20), seed=seed) != planned(made(20), seed=seed + 7)
+
+
+def test_a_deck_deals_every_value_once_before_any_twice_and_piles_do_not_mix() -> None:
+    dealt = Deck(random.Random("deck"))
+    first = [dealt.deal("abcd", "x") for _ in range(2)]
+    assert sorted(dealt.deal("abcd", "y") for _ in range(4)) == list("abcd")
+    assert sorted([*first, dealt.deal("abcd", "x"), dealt.deal("abcd", "x")]) == list("abcd")
