@@ -28,10 +28,11 @@ def questions(
     video: Video, source: str, length: float, subtypes: Collection[str] | None = None
 ) -> Iterator[BaseQuestion | Drop]:
     """Every question of these subtypes, or of all, about clips of `length` seconds or clips that a subtype cuts."""
-    for window in windows(video, length, source):
-        for name, subtype in CLIP.items():
-            if subtypes is None or name in subtypes:
-                yield from subtype(window)
+    if video.sounds or video.actions or video.views:  # which is all that those are about
+        for window in windows(video, length, source):
+            for name, subtype in CLIP.items():
+                if subtypes is None or name in subtypes:
+                    yield from subtype(window)
     for name, subtype in VIDEO.items():
         if subtypes is None or name in subtypes:
             yield from subtype(whole_video(video, source))

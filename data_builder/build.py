@@ -39,7 +39,7 @@ PART = 4
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a build is made with. `length` are the seconds of a clip; a split is drawn for each video, or participant."""
+    """What a build is made with: `length` are seconds of a clip; splits are drawn for each video or participant."""
 
     source: str
     length: float
@@ -109,12 +109,13 @@ def _beside(path: Path) -> Path:
 def _ask_part(part: Sequence[Video], settings: Settings, path: Path) -> None:
     drops: Counter[Drop] = Counter()
     proofs: Counter[tuple[str, int, int]] = Counter()
-    lines = []
+    lines: list[str] = []
     for video in part:
         asked = ask(video, settings.source, settings.length)
         drops.update(asked.drops)
         proofs.update(asked.proofs)
-        lines += [json.dumps(to_json(card)) + "\n" for card in (*asked.cards, *asked.heard)]
+        lines += [json.dumps(to_json(card)) + "\n" for card in asked.cards]
+        lines += [json.dumps(to_json(heard)) + "\n" for heard in asked.heard]
     counted = {"tally": Tally(drops=drops).to_json(), "proofs": [[*key, n] for key, n in sorted(proofs.items())]}
     write_whole(_beside(path), [json.dumps(counted)])
     write_whole(path, lines)

@@ -6,7 +6,7 @@ mostly in one clip.
 """
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -15,6 +15,8 @@ from data_builder.cards import Card
 from reward.plain import plain
 
 SIZE = 4
+PER_CLIP = 4
+"""Bundled questions of one subtype about one clip, after which no further bundle takes one."""
 LOOK = 400
 """Questions that are looked at to complete a bundle, so that large groups take time in proportion to their size."""
 
@@ -28,16 +30,17 @@ V = TypeVar("V")
 def bundles(cards: Sequence[Card], split: Mapping[str, str], seed: int) -> list[Bundle]:
     """As many bundles as a greedy search finds; `split` is by video.
 
-    No question comes twice in other words: of those of one subtype that have the same key and share a fact, one is taken.
+    No question comes twice in other words: of those of a subtype with the same key and a common fact, one is taken.
     """
     found: list[Bundle] = []
     for name, same in sorted(_grouped((card.subtype, card) for card in cards).items()):
         rng = random.Random(f"{seed} bundles {name}")
         left = rng.sample(sorted(same, key=lambda card: card.id), len(same))
         used: set[Asked] = set()
+        clips: Counter[tuple[str, float, float]] = Counter()
         for level in range(max((len(card.groups) for card in left), default=0)):
             groups = _grouped(((split[c.video_id], c.groups[level]), c) for c in left if level < len(c.groups))
-            made = [bundle for _, group in sorted(groups.items()) for bundle in _bundled(group, used)]
+            made = [bundle for _, group in sorted(groups.items()) for bundle in _bundled(group, used, clips)]
             taken = {card.id for bundle in made for card in bundle}
             left = [card for card in left if card.id not in taken]
             found += made
@@ -56,12 +59,16 @@ def asked_of(card: Card) -> set[Asked]:
     return {(card.key, fact) for fact in card.evidence}
 
 
-def _bundled(cards: Sequence[Card], used: set[Asked]) -> Iterator[Bundle]:
-    """Bundles of one group; `used` is what has been asked, and grows.
+def _bundled(cards: Sequence[Card], used: set[Asked], clips: Counter[tuple[str, float, float]]) -> Iterator[Bundle]:
+    """Bundles of one group; `used` is what has been asked and `clips` how often of each clip, and both grow.
 
     Questions with rare keys come first: the others find partners anyway.
     """
-    waiting = [card for card in _rare_first(cards) if card.wrong and not asked_of(card) & used]
+
+    def fresh(card: Card) -> bool:
+        return clips[card.clip] < PER_CLIP and not asked_of(card) & used
+
+    waiting = [card for card in _rare_first(cards) if card.wrong and fresh(card)]
     while len(waiting) >= SIZE:
         first, *rest = waiting
         bundle = [first]
@@ -75,7 +82,8 @@ def _bundled(cards: Sequence[Card], used: set[Asked]) -> Iterator[Bundle]:
             continue
         yield tuple(bundle)
         used.update(*map(asked_of, bundle))
-        waiting = [card for card in waiting if not asked_of(card) & used]
+        clips.update(card.clip for card in bundle)
+        waiting = [card for card in waiting if fresh(card)]
 
 
 def _rare_first(cards: Iterable[Card]) -> Iterator[Card]:

@@ -1,7 +1,7 @@
 """Cards: what choosing among all questions of a set needs to know of one, small enough to hold those of every video."""
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 
 from data_builder.question import BaseQuestion, Origin
 from data_builder.standing import standing
@@ -75,7 +75,7 @@ def card_of(question: BaseQuestion, level: int) -> Card:
 
 def to_json(card: Card | Heard) -> dict[str, object]:
     """A card as JSON."""
-    return asdict(card)
+    return {field.name: getattr(card, field.name) for field in fields(card)}
 
 
 def from_json(entry: dict[str, object]) -> Card | Heard:

@@ -22,12 +22,14 @@ class Chosen:
 
 
 def choose(cards: Sequence[Card], split: Mapping[str, Split], seed: int) -> Chosen:
-    """Bundles whose words do not tell the answer, and of the other questions that stand alone one for each clip."""
+    """Bundles whose words do not tell the answer, and for clips without any a question that stands alone."""
     made = bundles(cards, split, seed)
     kept = uninformative(made)
     drops: Counter[Drop] = Counter()
-    for bundle in {bundle[0].id: bundle for bundle in made}.keys() - {bundle[0].id for bundle in kept}:
-        drops[Drop(next(b[0].subtype for b in made if b[0].id == bundle), "words_tell_the_answer")] += len(made[0])
+    for bundle in made:
+        drops[Drop(bundle[0].subtype, "words_tell_the_answer")] += len(bundle)
+    for bundle in kept:
+        drops[Drop(bundle[0].subtype, "words_tell_the_answer")] -= len(bundle)
     singles = _one_for_each_clip(cards, kept, seed, drops)
     return Chosen(kept, singles, drops)
 
@@ -35,10 +37,12 @@ def choose(cards: Sequence[Card], split: Mapping[str, Split], seed: int) -> Chos
 def _one_for_each_clip(cards: Iterable[Card], bundled: Iterable[Bundle], seed: int, drops: Counter[Drop]) -> list[Card]:
     """The key is drawn first and then the question, so that what is annotated often is not a key more often."""
     asked: dict[str, set[Asked]] = defaultdict(set)
+    covered: set[tuple[str, float, float, str]] = set()
     taken: set[str] = set()
     for bundle in bundled:
         for card in bundle:
             asked[card.subtype] |= asked_of(card)
+            covered.add((*card.clip, card.subtype))
             taken.add(card.id)
     groups: dict[tuple[str, float, float, str], list[Card]] = defaultdict(list)
     for card in cards:
@@ -50,7 +54,8 @@ def _one_for_each_clip(cards: Iterable[Card], bundled: Iterable[Bundle], seed: i
         alone = [card for card in fresh if card.stands]
         drops[Drop(subtype, "asked_from_the_same_facts")] += len(group) - len(fresh)
         drops[Drop(subtype, "no_bundle_for_its_options")] += len(fresh) - len(alone)
-        if not alone:
+        if not alone or (video, start, end, subtype) in covered:
+            drops[Drop(subtype, "another_asked_in_this_clip")] += len(alone)
             continue
         rng = random.Random(f"{seed} choose {video} {start} {end} {subtype}")
         key = rng.choice(sorted({card.key for card in alone}))

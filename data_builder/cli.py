@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from data_builder.audit.cli import add_command as add_audit
 from data_builder.build import Settings, build
 from data_builder.facts import Video
 from data_builder.manifest import manifest_of
@@ -60,6 +61,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     toy.add_argument("--videos", type=_positive, default=TOY_VIDEOS, help="how many videos (default: %(default)s)")
     _add_common(toy, window=None)
     toy.set_defaults(run=build_toy_kitchen)
+    add_audit(commands)
 
 
 def _add_epic(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from data_builder.facts import KIND_OF, Fact
 from data_builder.plan import HEARD, Plan, Stated
 from data_builder.question import BaseQuestion, Drop, Option
-from data_builder.standing import standing
+from data_builder.standing import Standing, standing
 from data_builder.subtypes.options import heard_claim
 from reward import Item
 from reward.answers import Answer, Choice, Judgements, Phrase, YesNo
@@ -46,7 +46,7 @@ def in_formats(question: BaseQuestion, plan: Plan, company: Mapping[str, Planned
     """
     options = _options(question, plan)
     texts = tuple(option.text for option in options) if len(options) > 1 else ()
-    stands = standing(question)
+    stands = _standing(question, plan)
     forms: list[Form] = []
     if plan.bundle:
         place = plan.options.index(question.key.label)
@@ -67,8 +67,13 @@ def in_formats(question: BaseQuestion, plan: Plan, company: Mapping[str, Planned
         yield _item(question, plan, options, form)
 
 
+def _standing(question: BaseQuestion, plan: Plan) -> Standing:
+    own = standing(question)
+    return own if plan.alone or not own.alone else Standing(False, "it shares its options with one that needs them")
+
+
 def _options(question: BaseQuestion, plan: Plan) -> tuple[Option, ...]:
-    """The options in the order of their letters; without a bundle the key and up to three wrong ones, by their texts."""
+    """The options in the order of their letters; without a bundle the key and up to three wrong ones, by text."""
     own = {option.label: option for option in question.wrong} | {question.key.label: question.key}
     if not plan.bundle:
         return tuple(sorted((question.key, *_some_wrong(question)), key=lambda option: option.text))
@@ -103,7 +108,9 @@ def _statement(question: BaseQuestion, stated: Stated, options: Sequence[Option]
 
 def _statements(question: BaseQuestion, stated: Sequence[Stated], company: Mapping[str, Planned]) -> Form:
     """Four statements: the question's key, and for others their key or one of their wrong options, or a sound."""
-    texts, facts, meta = [], [], []
+    texts: list[str] = []
+    facts: list[Fact] = []
+    meta: list[dict[str, str]] = []
     for one in stated:
         if one.id == HEARD:
             texts.append(heard_claim(one.label))
@@ -125,7 +132,7 @@ def _statements(question: BaseQuestion, stated: Sequence[Stated], company: Mappi
 
 
 def _item(question: BaseQuestion, plan: Plan, options: Sequence[Option], form: Form) -> Item | Drop:
-    stands, facts = standing(question), tuple(dict.fromkeys((*question.facts, *form.facts)))
+    stands, facts = _standing(question, plan), tuple(dict.fromkeys((*question.facts, *form.facts)))
     by_kind: dict[str, list[str]] = {}
     for fact in facts:
         by_kind.setdefault(KIND_OF[type(fact)], []).append(fact.id)

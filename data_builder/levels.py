@@ -6,6 +6,8 @@
 4, planning: what lies beyond the window decides, so without it there is no key.
 """
 
+from itertools import pairwise
+
 from data_builder.facts import Fact
 from data_builder.question import BaseQuestion, Undecidable
 from data_builder.windows import Window
@@ -17,13 +19,16 @@ NEAR = 2.0
 
 
 def proven(question: BaseQuestion) -> int | None:
-    """The level whose structure the question's evidence has, the declared one where it has that; None for none.
+    """The level whose structure the question's evidence has: the declared one, or else a lower one; None for none.
 
-    A question that passes for another level than it declares can be asked there.
+    A question that needs less than it declares is moved down only to where its evidence fits: one fact to level 1.
     """
     checks = {1: _one_moment, 2: _facts_meet, 3: _whole_window, 4: _beyond}
-    others = [level for level in (4, 3, 2, 1) if level != question.level]
-    return next((level for level in (question.level, *others) if checks[level](question)), None)
+    if checks[question.level](question):
+        return question.level
+    if question.level > 2 and _facts_meet(question):
+        return 2
+    return 1 if question.level > 1 and len(question.facts) == 1 and _one_moment(question) else None
 
 
 def _one_moment(question: BaseQuestion) -> bool:
@@ -38,7 +43,7 @@ def _one_moment(question: BaseQuestion) -> bool:
 def _facts_meet(question: BaseQuestion) -> bool:
     """Facts meet where they overlap, or where one follows the other at once."""
     facts = question.facts
-    near = all(_gap(one, other) <= NEAR for one, other in zip(facts, facts[1:], strict=False))
+    near = all(_gap(one, other) <= NEAR for one, other in pairwise(facts))
     return (
         len(facts) > 1
         and near

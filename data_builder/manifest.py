@@ -60,7 +60,7 @@ def manifest_of(
     constants, findings = built.tally.constants()
     findings += [f"split: {entry}" for entry in crossing]
     counts = built.tally.counts
-    manifest = {
+    manifest: dict[str, object] = {
         "source": source,
         "parameters": dict(parameters),
         "answerkey": _version(),

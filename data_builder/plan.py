@@ -43,6 +43,8 @@ class Stated:
 class Plan:
     """How one question ships. Without `options` it goes out in the formats that need none.
 
+    `alone` says whether all questions that share the options stand without them: they are asked in the same formats,
+    or a letter would be the key more often in one of them.
     `options` are the labels in the order of the letters; `texts` and `evidence` are those of the keys behind them.
     """
 
@@ -50,6 +52,7 @@ class Plan:
     level: int
     split: Split
     bundle: str = ""
+    alone: bool = True
     options: tuple[str, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -99,6 +102,7 @@ def plans(
                 level=card.level,
                 split=split[card.video_id],
                 bundle=min(other.id for other in bundle),
+                alone=all(other.stands for other in bundle),
                 options=options,
                 texts={other.key: other.text for other in bundle},
                 evidence={other.key: other.evidence for other in bundle},

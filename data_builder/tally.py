@@ -11,7 +11,6 @@ from typing import Any
 from data_builder.gate import constant_replies, worth
 from data_builder.question import Drop
 from reward import Item
-from reward.answers import Judgements
 
 TOLERANCE = 0.01
 """By how much the mean score of a constant reply may exceed the mean declared chance."""

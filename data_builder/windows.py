@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from data_builder.facts import (
     KINDS,
@@ -101,7 +102,7 @@ class Window:
     def without(self, facts: Iterable[Fact]) -> "Window":
         """The same clip of a video in which these facts do not happen."""
         gone = set(facts)
-        kept = {
+        kept: dict[str, Any] = {
             kind: tuple(fact for fact in found if fact not in gone)
             for kind in KINDS
             if (found := getattr(self.video, kind)) is not None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from data_builder.cards import Card
 
-NAMES = "cup plate fork pan knife tap bowl lid".split()
+NAMES = ["cup", "plate", "fork", "pan", "knife", "tap", "bowl", "lid"]
 
 
 def card(number: int, key: str, wrong: Iterable[str] | None = None, **more: object) -> Card:

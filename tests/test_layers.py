@@ -43,6 +43,7 @@ ON_DEMAND = {
     "reward.judge.check",
     "reward.judge.redis_cache",
     "evaluation.report",
+    "data_builder.audit.report",
     "data_builder.sources.toy_kitchen",
 }
 DEPENDENCIES = OPTIONAL | {
@@ -55,6 +56,7 @@ DEPENDENCIES = OPTIONAL | {
     "redis",
     "sklearn",
     "statsmodels",
+    "threadpoolctl",
 }
 NAMED_BY_DESIGN = {"reward.adapters.trl"}  # an adapter is called like its trainer
 

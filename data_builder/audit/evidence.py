@@ -28,7 +28,7 @@ def measured(table: Table, measures: Mapping[str, Floats]) -> Floats:
         known = np.nan_to_num(values, nan=0.0, posinf=1e6, neginf=-1e6)
         most = known >= table.spread(table.most(known))
         columns += [known, table.centred(known), _ranks(table, known), table.centred(most.astype(np.float64))]
-    return np.stack(columns, axis=1)
+    return np.stack(columns, axis=1).round(8)  # sums in another order differ in the last digits
 
 
 def _ranks(table: Table, values: Floats) -> Floats:
@@ -105,6 +105,11 @@ class Labels:
     votes: Floats
     chance: Floats
 
+    @property
+    def width(self) -> int:
+        """The number of columns that `seen` gives."""
+        return 3 * len(self.offered) + 1
+
     def seen(self, rows: Ints, folds: Sequence[int]) -> Floats:
         """Of some rows, columns from the labels of some folds only."""
         offered, right = (counts[:, folds][:, :, rows].sum(axis=1) for counts in (self.offered, self.right))
@@ -133,7 +138,7 @@ def labels_of(texts: Texts, folds: Ints, with_question: bool) -> Labels:
 
 
 def _votes(texts: Texts, folds: Ints) -> Floats:
-    """By fold and row: how much more an option is like the keys of the nearest questions than like their wrong options."""
+    """By fold and row: how much more an option is like the nearest questions' keys than like their wrong options."""
     table = texts.table
     options, stems = texts.words
     rows = options[table.text]

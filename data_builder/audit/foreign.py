@@ -8,11 +8,12 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from data_builder.audit.question import Question
-from reward.jsonl import InputError, printable
+from reward.jsonl import MAX_LINE_BYTES, InputError, printable
 
 MAX_BYTES = 512 * 1024 * 1024
 """Of a file once unpacked."""
@@ -79,14 +80,30 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _unpacked(path: Path) -> bytes:
-    try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    with _opened(path) as file:
+        data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(f"{path}: is larger than {MAX_BYTES} bytes; split it")
     return data
+
+
+def first_line(path: Path) -> bytes:
+    """The first line of a file that holds more than blanks, or as much of it as a line may have."""
+    with _opened(path) as file:
+        while line := file.readline(MAX_LINE_BYTES):
+            if line.strip():
+                return line
+    return b""
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """Raises InputError when it cannot be opened, or when reading it fails inside."""
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            yield file
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _parsed(data: bytes, where: str) -> Any:

@@ -1,10 +1,11 @@
 """Plain heuristics: always the longest, the odd one out, the roundest number. What a policy finds first."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from data_builder.audit.table import Floats, Table
+from data_builder.audit.question import Question
+from data_builder.audit.table import Floats, Ints, Table
 
 OF_MEASURES: dict[str, tuple[str, int]] = {
     "longest": ("length", 1),
@@ -44,20 +45,22 @@ def heuristics(table: Table, measures: Mapping[str, Floats]) -> dict[str, Floats
 
     Where a measure is not known it is a tie. `position` always takes the place where most keys are.
     """
-    found = {"position": _position(table)}
+    found = {"position": position(table.questions)}
     for name, (measure, sign) in OF_MEASURES.items():
         if measure in measures:
             found[name] = table.accuracy(np.nan_to_num(sign * measures[measure], nan=0.0, posinf=1e12, neginf=-1e12))
     return found
 
 
-def _position(table: Table) -> Floats:
-    places = np.array([question.correct for question in table.questions])
+def position(questions: Sequence[Question]) -> Floats:
+    """What is got on each question by always taking the place where most keys are; a guess where it has none."""
+    places = np.array([question.correct for question in questions])
+    sizes = np.array([len(question.options) for question in questions])
     chosen = np.bincount(places).argmax()
-    return np.where(table.sizes > chosen, places == chosen, table.chance).astype(np.float64)
+    return np.where(sizes > chosen, places == chosen, 1 / sizes).astype(np.float64)
 
 
-def chosen_by_training(found: Mapping[str, Floats], folds: np.ndarray) -> tuple[Floats, str]:
+def chosen_by_training(found: Mapping[str, Floats], folds: Ints) -> tuple[Floats, str]:
     """How often the heuristic is right that was best on the other folds, and which that was most often."""
     names = list(found)
     worth = np.stack([found[name] for name in names])

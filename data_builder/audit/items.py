@@ -59,5 +59,5 @@ def _in_clip(item: Item, options: tuple[str, ...]) -> tuple[bool, ...] | None:
     listed = item.meta.get("options")
     if not isinstance(listed, list):
         return None
-    origin = {one.get("text"): one.get("from") for one in listed if isinstance(one, dict)}
+    origin = {str(one.get("text")): one.get("from") for one in listed if isinstance(one, dict)}
     return tuple(origin[text] == "clip" for text in options) if all(text in origin for text in options) else None

@@ -15,9 +15,13 @@ TOKEN = r"(?u)\b\w+\b"
 MAX_TEXT = 2_000
 """Characters of a text that are looked at."""
 STOP = frozenset(
-    "a an the of to in on at is are was were be been do does did this that these those it its and or for with by from "
-    "what which who when where why how i you he she they person participant video clip time best after before".split()
+    re.findall(
+        r"\w+",
+        "a an the of to in on at is are was were be been do does did this that these those it its and or for with by "
+        "from what which who when where why how i you he she they person participant video clip",
+    )
 )
+"""Words that say nothing of what a question or an option is about."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ def option_measures(texts: Texts) -> dict[str, Floats]:
         "word_length": [sum(map(len, found)) / max(1, len(found)) for found in words],
         "commas": [float(text.count(",")) for text in known],
         "capitals": [float(sum(c.isupper() for c in text)) for text in known],
-        "stop": [float(text.rstrip().endswith(".")) for text in known],
+        "ends": [float(text.rstrip().endswith(".")) for text in known],
         "digits": [float(sum(c.isdigit() for c in text)) for text in known],
         "frequency": list(np.log(seen)),
     }

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from data_builder.audit.table import Floats, Table
+from data_builder.audit.table import Bools, Floats, Table
 
 TIME = re.compile(r"(?<![\d:])(?:(\d{1,2}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)(?![\d:])")
 NUMBER = re.compile(r"(?<![\w.])-?\d{1,12}(?:\.\d{1,12})?(?!\w)")
-WORDS = {word: float(i) for i, word in enumerate("zero one two three four five six seven eight nine ten".split())}
-WORDS |= {"once": 1.0, "twice": 2.0, "no": 0.0}
+FIGURES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+WORDS = {word: float(i) for i, word in enumerate(FIGURES)} | {"once": 1.0, "twice": 2.0, "no": 0.0}
 WORD = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
 
 
@@ -83,9 +83,9 @@ def number_measures(table: Table) -> dict[str, Floats]:
     return {name: np.where(hidden, np.nan, measure) for name, measure in measures.items()}
 
 
-def _own(table: Table, step: int) -> np.ndarray:
+def _own(table: Table, step: int) -> Bools:
     """Whether going this many places round a question comes back to a row that was met before."""
-    own: np.ndarray = step >= table.sizes[table.question]
+    own: Bools = step >= table.sizes[table.question]
     return own
 
 

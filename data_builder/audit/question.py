@@ -13,7 +13,8 @@ class Question:
     """One question with its options, of which the one at index `correct` is the key.
 
     `videos` are all that it is about; `group` names what must not be split between training and test, "" until
-    `grouped` has set it. `options_in_clip` tells of each option whether it happens in the clip; None where nobody knows.
+    `grouped` has set it. `options_in_clip` says of each option whether it happens in the clip; None where that is not
+    known.
     """
 
     id: str
@@ -64,15 +65,20 @@ def grouped(questions: Sequence[Question]) -> tuple[list[Question], bool]:
     A question about several videos joins them. Where that leaves fewer groups than folds, the group is the key's own
     video if there is one for each option, else the first video: a relaxed split.
     """
-    parent: dict[str, str] = {}
-    for question in questions:
-        roots = sorted({_root(parent, video) for video in question.videos})
-        parent.update(dict.fromkeys(roots, roots[0]))
-    joined = [_root(parent, question.videos[0]) for question in questions]
+    names = joined([question.videos for question in questions])
     relaxed = [q.videos[q.correct if len(q.videos) == len(q.options) else 0] for q in questions]
-    relax = len(set(joined)) < FOLDS < len(set(relaxed))
-    names = relaxed if relax else joined
+    relax = len(set(names)) < FOLDS < len(set(relaxed))
+    names = relaxed if relax else names
     return [replace(question, group=name) for question, name in zip(questions, names, strict=True)], relax
+
+
+def joined(videos: Sequence[tuple[str, ...]]) -> list[str]:
+    """A group for each tuple of videos: tuples that share a video, directly or by way of others, are in one group."""
+    parent: dict[str, str] = {}
+    for together in videos:
+        roots = sorted({_root(parent, video) for video in together})
+        parent.update(dict.fromkeys(roots, roots[0]))
+    return [_root(parent, together[0]) for together in videos]
 
 
 def _root(parent: dict[str, str], video: str) -> str:

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-TIE = 1e-9
+TIE = 1e-6
 """Scores that differ by less are equal."""
 
 

@@ -1,6 +1,6 @@
 """Handling: which object a narrated action has in hand, and when the narration does not say so plainly."""
 
-from collections import defaultdict
+import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -33,7 +33,7 @@ NO_OBJECT = wordset(
     kitchen leftover level light liquid mixture pack package packaging packet packing plastic power rubbish setting
     silverware sound stuff temperature thing time tin tub utensil vegetable waste water wrapper wrapping"""
 )
-PARTS = wordset("bottom content edge end hand part piece rest side top")
+PARTS = wordset("bottom content edge hand end part piece rest side top")
 # Names that annotators give to the same thing now and then, so that the one does not exclude the other.
 KINDRED = [
     wordset("cooker burner grill hob oven stove"),
@@ -42,15 +42,36 @@ KINDRED = [
     wordset("pan pot saucepan wok"),
     wordset("sink tap"),
 ]
-FILLERS = wordset("continue keep my of some still")
+FILLERS = wordset("again continue keep my of some still")
 
 HELD = 15.0
 """Seconds for which an object may stay in the hand that took it, if nothing is narrated of its being put away."""
+
+PICKING, PUTTING, HANDLING = "picking up", "putting down or away", "handling"
+"""What can be asked about an object. In hand may be others as well, but hardly picked up or put down at one time."""
+DOES = {PICKING: "picking up the {}", PUTTING: "putting the {} down or away", HANDLING: "handling the {}"}
+TAKES = frozenset(["fetch", "get", "get-from", "grab", "grab-from", "pick", "pick-up", "take", "take-from", "take-out"])
+PUTS = frozenset(["place-back", "place-down", "put-away", "put-back", "put-down"])
+INTO = ("", "-in", "-inside", "-into", "-on", "-onto")
+PUTS_SOMEWHERE = frozenset(f"{verb}{to}" for verb in ("place", "put") for to in INTO)
+# Where things are put and left; what is put into a pan is mostly poured or cooked.
+PLACES = wordset(
+    """cabinet counter cupboard dishwasher drawer freezer fridge hob microwave oven rack refrigerator shelf side sink
+    stove table worktop"""
+)
+TOWARDS = re.compile(
+    r"\b(?:at|beside|by|for|from|in|inside|into|near|next|of|off|on|onto|over|to|under|using|with)\b"
+)
 
 
 def verb_of(action: Action) -> str:
     """The verb without its particle: `put` for `put-down`."""
     return action.verb.split("-")[0]
+
+
+def done_to(action: Action) -> str:
+    """What an action does to its object: picks it up, puts it down, or has it in hand in any other way."""
+    return PICKING if verb_of(action) in GRASP else PUTTING if verb_of(action) in RELEASE else HANDLING
 
 
 @cache
@@ -60,34 +81,58 @@ def unclear(action: Action) -> str | None:
         return "several_objects_narrated"
     if verb_of(action) not in BY_HAND and action.verb not in SWITCHED:
         return "object_not_in_hand"
+    return _unnamed(action, action.narration)
+
+
+@cache
+def unclear_grip(action: Action) -> str | None:
+    """Why it is not plain which one object the action picks up or puts down; None when it is.
+
+    Other nouns may say where from and where to.
+    """
+    somewhere = action.verb in PUTS_SOMEWHERE and action.nouns[-1].split(":")[0] in PLACES and len(action.nouns) > 1
+    if action.verb not in TAKES and action.verb not in PUTS and not somewhere:
+        return "neither_picked_up_nor_put_down"
+    verb, *rest = action.narration.split(maxsplit=1)
+    return _unnamed(action, f"{verb} {TOWARDS.split(' '.join(rest).lower())[0]}")
+
+
+def _unnamed(action: Action, said: str) -> str | None:
+    """Why the words are not the verb and the noun alone; those of "wash upper part" are not, whatever its noun is."""
     if action.noun in NO_OBJECT or action.noun.split(":")[0] in PARTS:
         return "no_nameable_object"
-    said, known = words_of(action.narration), words_of(action.noun) | words_of(action.verb) | FILLERS
-    rest = [word for word in said - known if not word.startswith(verb_of(action)[:4].rstrip("e"))]
-    # "put them back into the refrigerator" and "clean upper part" do not name what is in hand, whatever their noun is
-    return "narration_says_more" if rest or not words_of(action.noun) <= said else None
+    words, known = words_of(said), words_of(action.noun) | words_of(action.verb) | FILLERS
+    rest = [word for word in words - known if not word.startswith(verb_of(action)[:4].rstrip("e"))]
+    return "narration_says_more" if rest or not words_of(action.noun) <= words else None
 
 
-def one_object(actions: Iterable[Action]) -> Action:
-    """The action, when all of them handle one object; raises Undecidable otherwise."""
-    actions = list(actions)
-    require(actions, "no_action")
-    for action in actions:
-        require(not (reason := unclear(action)), reason or "")
-    require(len({action.noun for action in actions}) == 1, "several_objects")
-    return actions[0]
+def one_object(actions: Iterable[Action], doing: str = HANDLING) -> list[Action]:
+    """The actions that do this, when all of them are plainly of one object; raises Undecidable otherwise.
 
-
-def handled_once(window: Window, noun: str) -> Action:
-    """The only action of the clip with an object, which it handles plainly and whole in the clip.
-
-    Raises Undecidable where there is none, and where another one is of a thing that may be it.
+    What else is done meanwhile makes no difference to what is picked up or put down, but to what is handled.
     """
-    found = [action for action in window.actions if any(may_be_one(noun, other) for other in action.nouns)]
+    found = [action for action in actions if doing == HANDLING or done_to(action) == doing]
     require(found, "no_action")
-    require(len(found) == 1, "handled_again")
-    require(window.holds(found[0]), "cut_by_edge")
-    return one_object(found)
+    for action in found:
+        reason = unclear(action) if doing == HANDLING else unclear_grip(action)
+        require(not reason, reason or "")
+    require(len({action.noun for action in found}) == 1, "several_objects")
+    return found
+
+
+def same_done(window: Window, noun: str, doing: str) -> list[Action]:
+    """The actions of the clip that may do this to an object."""
+    return [
+        action
+        for action in window.actions
+        if doing in (HANDLING, done_to(action)) and any(may_be_one(noun, other) for other in action.nouns)
+    ]
+
+
+def company(window: Window, doing: str) -> tuple[str, ...]:
+    """Groups of a clip and then of its video: what is picked up is put down as well, and mostly no door or tap."""
+    clip, moved = f"{window.video.id} {window.start}", "handled" if doing == HANDLING else "moved"
+    return f"{clip} {doing}", f"{clip} {moved}", f"{window.video.id} {moved}"
 
 
 def object_option(action: Action, origin: Origin = "clip") -> Option:
@@ -100,6 +145,7 @@ def object_question(
     window: Window,
     *,
     when: str,
+    doing: str,
     solve: Solve,
     span: tuple[float, float],
     groups: tuple[str, ...],
@@ -108,19 +154,19 @@ def object_question(
 ) -> BaseQuestion:
     """Which object is handled at a moment, which `when` tells ("About 12 seconds into the clip")?
 
-    Wrong options: objects that are not handled in `span`, in seconds of the video, and none that `sound` names.
+    Wrong options: objects to which nobody does so in `span`, seconds of the video, and none that `sound` names.
     """
     solution = solve(window)
     action = next(fact for fact in solution.facts if isinstance(fact, Action))
-    wrong = not_handled(window, action, *span, sound)
+    wrong = other_objects(window, action, doing, *span, sound)
     texts = {option.text for option in wrong}
     key = solution.key
     return BaseQuestion(
         subtype=subtype,
         level=level,
         window=window,
-        stem=f"{when}, which object is the camera wearer handling?",
-        claim=f"{when}, the camera wearer is handling the {{}}.",
+        stem=f"{when}, which object is the camera wearer {doing}?",
+        claim=f"{when}, the camera wearer is {DOES[doing]}.",
         solve=solve,
         answer=Phrase(text=key.text, aliases=tuple(n for n in object_names(key.label)[1:] if n not in texts)),
         key_kind="name",
@@ -128,23 +174,22 @@ def object_question(
         wrong=wrong,
         groups=groups,
         how="Answer with the name of the object.",
-        asked=asked,
+        asked={"doing": doing, **asked},
     )
 
 
-def not_handled(window: Window, action: Action, start: float, end: float, sound: str = "") -> tuple[Option, ...]:
-    """Objects that are not handled between two times, where the action's object is; none that the sound names."""
-    actions = window.video.actions
-    plain = [(a, origin) for a, origin in elsewhere(actions, window) if not unclear(a)]
+def other_objects(
+    window: Window, action: Action, doing: str, start: float, end: float, sound: str = ""
+) -> tuple[Option, ...]:
+    """Objects to which nobody does so between two times, where the action does; none that the sound names."""
+    around = elsewhere(window, lambda part: part.actions)
+    plain = [(a, origin) for a, origin in around if not (unclear(a) and unclear_grip(a))]
     by_noun = {a.noun: a for a, _ in plain} | {action.noun: action}
-    by_class = defaultdict(list)
-    for other in actions:
-        by_class[other.noun_class].append(other)
-    meanwhile = [other for other in actions if overlaps(other, start, end)]
+    meanwhile = [a for a in window.video.actions if overlaps(a, start, end) and doing in (HANDLING, done_to(a))]
 
     def idle(option: Option) -> bool:
         other = by_noun[option.label]
-        held = in_hand(by_class[other.noun_class], (start + end) / 2)
+        held = doing == HANDLING and in_hand(window, other.noun_class, (start + end) / 2)
         return not held and not any(_may_go_on(other, during) for during in meanwhile)
 
     return wrong_options(
@@ -174,15 +219,15 @@ def _may_go_on(action: Action, meanwhile: Action) -> bool:
     )
 
 
-def in_hand(actions: Iterable[Action], at: float) -> bool:
-    """Whether an object, of which these are all actions in their order, may be held at a moment without being narrated.
+def in_hand(window: Window, noun_class: int, at: float) -> bool:
+    """Whether an object of a class may be held at a moment of the video without being narrated.
 
     It may when it was taken a short while ago and not put away since, or when it is put away next, unless it had been
     put away before.
     """
-    actions = list(actions)
-    before = [action for action in actions if action.end <= at]
-    after = [action for action in actions if action.start >= at]
+    same = [action for action in window.video.actions if action.noun_class == noun_class]
+    before = [action for action in same if action.end <= at]
+    after = [action for action in same if action.start >= at]
     released = [i for i, action in enumerate(before) if verb_of(action) in RELEASE]
     taken = [a for a in before[released[-1] + 1 if released else 0 :] if verb_of(a) in GRASP and at - a.end < HELD]
     put_next = bool(after) and verb_of(after[0]) in RELEASE

@@ -150,10 +150,11 @@ def _apart(one: str, other: str) -> bool:
 
 def other_ingredients(clip: Window, key: Option) -> tuple[Option, ...]:
     """The ingredients that are added in the clip, then those of the rest of the video, that the key is not called."""
+    inside = {ingredient(portion) for portion in added(clip.portions)}
     found: dict[str, Option] = {}
-    for portions, origin in ((clip.whole(clip.portions), "clip"), (clip.video.portions, "video")):
-        for portion in added(portions):
-            found.setdefault(ingredient(portion), option(portion, "clip" if origin == "clip" else "video"))
+    for portion in added((*clip.portions, *clip.video.portions)):
+        name = ingredient(portion)
+        found.setdefault(name, option(portion, "clip" if name in inside else "video"))
     return tuple(other for name, other in found.items() if plain(name) and not may_be_one(name, key.label))
 
 

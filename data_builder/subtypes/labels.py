@@ -59,9 +59,20 @@ VERBS = _roots("adjust consult cool crack drain inspect look marinate read reduc
 # Words that name no thing that could tell one activity from another.
 GENERAL = _roots(
     """area cooking crockery cutlery equipment excess food freshly ingredient instruction item kitchen leftover low
-    material measurement mixture new piece recipe remaining space station stuff surface thing utensil"""
+    material measurement mixture new piece recipe remaining room space station stuff surface thing utensil"""
+)
+AGAIN = wordset(
+    "again another continue continuing finish finishing more next remaining resume second start starting third"
+)
+# What is in any kitchen and is not moved, so that nobody can say that it is not in a clip.
+ANYWHERE = _roots(
+    "bin cabinet counter cupboard dishwasher drawer floor freezer fridge hand hob microwave oven sink stove table tap"
 )
 IDLE = _roots("idle interruption misc nothing pause rest talk unknown wait walk wander wonder")
+
+
+MOST_WORDS = 12
+"""Words of a label beyond which it tells a whole story."""
 
 
 def told(label: str) -> str:
@@ -85,15 +96,19 @@ def things(label: str) -> frozenset[str]:
 
 @cache
 def vague(label: str) -> bool:
-    """Whether a label does not say what is being worked on: "Walking", "Prepare ingredients".
+    """Whether a label does not say shortly what is being worked on: "Walking", "Prepare ingredients".
 
     One that tells of tidying up does.
     """
     said = gist(label)
-    return bool(said & IDLE) or not (things(label) or said & TIDYING)
+    return bool(said & IDLE) or not (things(label) or said & TIDYING) or len(label.split()) > MOST_WORDS
 
 
-@cache
+def begun(label: str) -> bool:
+    """Whether a label does not itself say that the activity has been begun before, as "Continue stirring" does."""
+    return not words_of(label) & AGAIN
+
+
 def same_work(one: str, other: str) -> bool:
     """Whether two labels may say the same of one stretch of time.
 

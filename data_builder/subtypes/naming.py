@@ -20,11 +20,13 @@ VAGUE = wordset(
 LOOKS = wordset(
     """beige big bigger biggest black blue bright brown clean clear cleaned coloured colored cooked cut dark dirty dry
     empty fresh full glass gold golden green grey half hot large larger largest light little long medium metal metallic
-    new old orange other pink plain plastic purple red round sharp short silver small smaller smallest square steel
-    tall thick thin tiny transparent used washed wet white whole wooden yellow"""
+    multiple new old open opened orange other pink plain plastic purple red remaining round sharp short silver single
+    small smaller smallest square steel tall thick thin three tiny torn transparent two unused used very washed wet
+    white whole wooden yellow"""
 )
 THINGS = wordset("glass orange")  # among the looks, but things on their own
 COLOURS = wordset("black blue brown gold green grey orange pink purple red silver white yellow")
+HOLDS = re.compile(r" (?:of|with|containing) ")
 # Words of which one may be said for the other.
 KINDRED = [
     wordset("beaker cup glass mug tumbler"),
@@ -134,22 +136,23 @@ def may_be_one(one: str, other: str) -> bool:
         return True
     contents = _content(one), _content(other)
     if all(contents):
-        return bool(_kin(contents[0]) & contents[1])
-    return bool(_head(one) & _kin(b) or _head(other) & _kin(a))
+        return bool(kin(contents[0]) & contents[1])
+    return bool(_head(one) & kin(b) or _head(other) & kin(a))
 
 
 def _head(name: str) -> frozenset[str]:
     """The words that say what it is: of a "frying pan grey" pan, of a "bottle of oil" bottle."""
-    words = [word for word in re.findall(r"[a-z0-9]+", name.split(" of ")[0]) if word not in COLOURS]
+    words = [word for word in re.findall(r"[a-z0-9]+", HOLDS.split(name)[0]) if word not in COLOURS]
     return words_of(words[-1] if words else name)
 
 
 def _content(name: str) -> frozenset[str]:
     """What a "bottle of oil" holds; nothing where that says too little."""
-    return words_of(name.partition(" of ")[2]) - LOOKS - VAGUE
+    return words_of(" ".join(HOLDS.split(name)[1:])) - LOOKS - VAGUE
 
 
-def _kin(words: frozenset[str]) -> frozenset[str]:
+def kin(words: frozenset[str]) -> frozenset[str]:
+    """The words, and those that are said for them."""
     return words.union(*(group for group in KINDRED if words & group))
 
 
@@ -158,7 +161,7 @@ def object_names(name: str) -> tuple[str, ...]:
     """What an object may be called in a reply: its name, the name without looks ("chopping board" for a white one), the
     other way round ("oil bottle"), and other words for it."""
     words = name.split()
-    while len(words) > 1 and words[0] in LOOKS:
+    while len(words) > 1 and words[0] in LOOKS and words[1] != "of":
         words = words[1:]
     while len(words) > 1 and words[-1] in COLOURS:
         words = words[:-1]
@@ -166,7 +169,7 @@ def object_names(name: str) -> tuple[str, ...]:
     bare = plain if not vague(plain) else name
     same = [SYNONYM.get(known, set()) for known in (name, bare)]
     head, of, content = bare.partition(" of ")
-    turned = (f"{content} {head}",) if of else ()
+    turned = (f"{content} {head}",) if of and " " not in head else ()
     return tuple(dict.fromkeys([name, bare, *turned, *sorted(set().union(*same) - {name})]))
 
 

@@ -11,6 +11,10 @@ from data_builder.windows import Window
 from reward.plain import plain
 
 F = TypeVar("F", Sound, Action)
+COUNTS = ("2", "3", "4", "5")
+"""The options of questions that ask how often; once is for the lower levels."""
+AROUND = 60.0
+"""Seconds before and after the clip from which options of its video are taken."""
 
 
 def wrong_options(
@@ -43,9 +47,12 @@ def _from_elsewhere(option: Option) -> bool:
     return option.origin != "clip"
 
 
-def elsewhere(facts: Iterable[F], window: Window) -> Iterator[tuple[F, Origin]]:
-    """The facts that lie whole in the clip or wholly outside of it, and which; what the edge cuts is neither."""
-    for fact in facts:
+def elsewhere(window: Window, facts: Callable[[Window], Iterable[F]]) -> Iterator[tuple[F, Origin]]:
+    """The facts that lie whole in the clip or wholly outside of it, but near, and which; what the edge cuts is neither.
+
+    `facts` takes them from a window.
+    """
+    for fact in facts(window.cut(window.start - AROUND, window.end + AROUND)):
         if window.holds(fact):
             yield fact, "clip"
         elif not overlaps(fact, window.start, window.end):
@@ -57,12 +64,9 @@ def sound_option(sound: Sound, origin: Origin = "clip") -> Option:
 
 
 def sounds_elsewhere(window: Window) -> list[Option]:
-    """The sounds of the clip and of the rest of the video that a person can name, as options."""
-    return [
-        sound_option(sound, origin)
-        for sound, origin in elsewhere(window.video.sounds, window)
-        if sound.name not in UNASKED
-    ]
+    """The sounds of the clip and around it that a person can name, as options."""
+    found = elsewhere(window, lambda part: part.sounds)
+    return [sound_option(sound, origin) for sound, origin in found if sound.name not in UNASKED]
 
 
 def fixed_options(texts: Iterable[str], key: Option) -> tuple[Option, ...]:

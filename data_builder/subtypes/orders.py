@@ -9,7 +9,7 @@ from functools import partial
 from itertools import combinations, pairwise, permutations
 
 from data_builder.facts import F, Portion, Step
-from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
+from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.ingredients import added, ingredient, plain
 from data_builder.subtypes.naming import may_be_one
 from data_builder.subtypes.steps import alike, clear, recipe_name, said
@@ -35,10 +35,10 @@ def step_order(window: Window) -> Iterator[BaseQuestion | Drop]:
         texts = {step.step: said(step.text) for step in three}
         require(not any(alike(a, b) for a, b in combinations(texts.values(), 2)), "similar_steps")
         ids = sorted(texts, key=lambda step: texts[step])
-        recipe = f"three steps of the recipe “{recipe_name(window, three[0])}”"
+        done = f"three steps of the recipe “{recipe_name(window, three[0])}” first carried out"
         clip, solve = _clip_of(window, three), partial(_step_order, ids=ids)
         names = [f"“{texts[step]}”" for step in ids]
-        return _question("step_order", clip, solve, f"{recipe} first carried out", names, {"steps": "; ".join(ids)})
+        return _question("step_order", clip, solve, done, names, {"steps": "; ".join(ids)})
 
     for recipe in sorted({step.recipe for step in window.steps}):
         steps = [s for s in window.steps if s.recipe == recipe and not s.preparing and clear(s.text)]
@@ -130,7 +130,7 @@ def _option(numbers: Sequence[int], *evidence: str) -> Option:
 def _question(
     subtype: str,
     clip: Window,
-    solve: Callable[[Window], Solution],
+    solve: Solve,
     done: str,
     names: Sequence[str],
     asked: dict[str, str | float],

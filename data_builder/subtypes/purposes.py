@@ -122,13 +122,20 @@ def _purpose_at(window: Window, at: float) -> Solution:
 
 def _other_purposes(clip: Window, solution: Solution) -> tuple[Option, ...]:
     (fact,) = solution.facts
-    found = {
-        purpose_of(narration.text): narration
-        for narration in reversed(clip.whole(clip.narrations))
-        if not overlaps(narration, fact.start - ABOUT, fact.end + ABOUT)
-    }
-    key = solution.key.text
-    return tuple(_option(other, "clip") for text, other in sorted(found.items()) if text and not _alike(text, key))
+    meanwhile: list[str] = []
+    found: dict[str, Narration] = {}
+    for narration in clip.narrations:
+        if not (text := purpose_of(narration.text)):
+            continue
+        if overlaps(narration, fact.start - ABOUT, fact.end + ABOUT):
+            meanwhile.append(text)
+        elif clip.holds(narration):
+            found.setdefault(text, narration)
+    return tuple(
+        _option(narration, "clip")
+        for text, narration in found.items()
+        if not any(_alike(text, other) for other in meanwhile)
+    )
 
 
 def _alike(one: str, other: str) -> bool:

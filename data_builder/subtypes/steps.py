@@ -47,8 +47,8 @@ def easy_step(window: Window) -> Iterator[BaseQuestion | Drop]:
         middle = (step.start + step.end) / 2
         clip = window.cut(max(step.start, middle - LONGEST / 2), min(step.end, middle + LONGEST / 2))
         recipe = f"the recipe “{recipe_name(window, step)}”"
-        stem = f"Which step of {recipe} is the camera wearer carrying out?"
-        claim = f"The step of {recipe} that the camera wearer is carrying out is this: “{{}}”."
+        stem = f"Which step of {recipe} is the camera wearer carrying out in the clip?"
+        claim = f"The step of {recipe} that the camera wearer is carrying out in the clip is this: “{{}}”."
         return _about_step("easy_step", 1, clip, partial(_going_on, recipe=step.recipe), step, stem, claim)
 
     yield from attempt("easy_step", _asked(window), ask)

@@ -66,7 +66,7 @@ SYNONYMS = [
 
 ARTICLES = frozenset({"a", "an", "the"})
 PLURALS = {"ies": "y", "oes": "o", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x"}
-IRREGULAR = {"halves": "half", "knives": "knife", "leaves": "leaf", "loaves": "loaf"}
+IRREGULAR = {"chillies": "chilli", "halves": "half", "knives": "knife", "leaves": "leaf", "loaves": "loaf"}
 
 
 def sound_words(name: str) -> tuple[str, ...]:

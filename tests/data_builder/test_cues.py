@@ -7,7 +7,7 @@ from made_cards import NAMES, card
 from data_builder.bundles import Bundle
 from data_builder.cues import uninformative
 
-SOUNDS = dict(zip(NAMES, "ring clink ting sizzle chop drip thud bang".split(), strict=True))
+SOUNDS = dict(zip(NAMES, ["ring", "clink", "ting", "sizzle", "chop", "drip", "thud", "bang"], strict=True))
 
 
 def bundle(number: int, cue_of: dict[str, str], rng: random.Random) -> Bundle:
