@@ -53,7 +53,10 @@ def ask(video: Video, source: str, length: float) -> Asked:
                 asked.drops[Drop(one.subtype, "level_not_proved")] += 1
             else:
                 asked.cards.append(card_of(one, level))
-    asked.heard = [heard for window in windows(video, length, source) if (heard := _heard(window))]
+    if video.sounds:
+        whole = whole_video(video, source)
+        clips = sorted({(card.start, card.end) for card in asked.cards})
+        asked.heard = [heard for start, end in clips if (heard := _heard(whole.cut(start, end)))]
     return asked
 
 

@@ -28,7 +28,6 @@ from data_builder.gate import faults
 from data_builder.plan import Plan, plans
 from data_builder.question import BaseQuestion, Drop
 from data_builder.split import split_of
-from data_builder.subtypes import with_strangers
 from data_builder.tally import Tally
 from data_builder.work import write_whole
 from reward import Item
@@ -63,7 +62,7 @@ def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int 
     asked = _in_parts(_ask_part, parts, settings, work, "cards", workers)
     cards, heard, tally, proofs = _read_cards(asked)
     split = {v.id: split_of(v.participant if settings.by_participant else v.id, settings.seed) for v in videos}
-    chosen = choose(with_strangers(cards, split), split, settings.seed)
+    chosen = choose(cards, split, settings.seed)
     tally.drops.update(chosen.drops)
     plan = plans(chosen.bundled, chosen.singles, heard, split, settings.seed)
     videos_of = {card.id: card.video_id for card in cards}
@@ -75,7 +74,7 @@ def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int 
     shards = _in_parts(_make_part, planned, settings, work, "items", workers)
     for shard in shards:
         tally.add(Tally.from_json(json.loads(_beside(shard).read_text())))
-    return Built(shards, tally, proofs, Counter(bundle[0].subtype for bundle in chosen.bundled))
+    return Built(shards, tally, proofs, Counter(bundle.subtype for bundle in chosen.bundled))
 
 
 def _in_parts(

@@ -7,6 +7,8 @@ from data_builder.question import BaseQuestion, Origin
 from data_builder.standing import standing
 
 WORD = re.compile(r"[a-z0-9]+")
+ClipId = tuple[str, float, float]
+"""A video's id, and two times in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,12 @@ class Card:
     wrong: tuple[str, ...]
     evidence: tuple[str, ...]
     stands: bool
+    exchangeable: bool
     words: tuple[str, ...]
     asked: dict[str, str | float]
 
     @property
-    def clip(self) -> tuple[str, float, float]:
+    def clip(self) -> ClipId:
         return self.video_id, self.start, self.end
 
 
@@ -48,7 +51,7 @@ class Heard:
     absent: tuple[str, ...]
 
     @property
-    def clip(self) -> tuple[str, float, float]:
+    def clip(self) -> ClipId:
         return self.video_id, self.start, self.end
 
 
@@ -68,6 +71,7 @@ def card_of(question: BaseQuestion, level: int) -> Card:
         wrong=tuple(option.label for option in question.wrong if option.origin in origins),
         evidence=question.evidence,
         stands=standing(question).alone,
+        exchangeable=question.exchangeable,
         words=tuple(sorted(set(WORD.findall(question.stem.lower())))),
         asked=question.asked,
     )

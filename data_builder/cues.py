@@ -26,23 +26,25 @@ def uninformative(bundles: Sequence[Bundle]) -> list[Bundle]:
     """The bundles that remain, subtype by subtype, once the words of the questions no longer tell the answers."""
     by_subtype: dict[str, list[Bundle]] = defaultdict(list)
     for bundle in bundles:
-        by_subtype[bundle[0].subtype].append(bundle)
+        by_subtype[bundle.subtype].append(bundle)
     return [bundle for _, group in sorted(by_subtype.items()) for bundle in _filtered(group)]
 
 
 def _filtered(bundles: list[Bundle]) -> list[Bundle]:
     for _ in range(ROUNDS):
         hits = _hits(bundles)
-        surplus = sum(hits) - len(bundles) * (1 + SIZE * MARGIN)
+        expected = [len(bundle.cards) * (1 / SIZE + MARGIN) for bundle in bundles]
+        surplus = sum(hits) - sum(expected)
         if surplus <= 0:
             break
         limit = max(1, int(STEP * len(bundles)))
-        telling = sorted((i for i, hit in enumerate(hits) if hit > 1), key=lambda i: (-hits[i], bundles[i][0].id))
+        telling = [i for i in range(len(bundles)) if hits[i] > expected[i]]
+        telling.sort(key=lambda i: (expected[i] - hits[i], bundles[i].id))
         gone: set[int] = set()
         for i in telling[:limit]:
             if surplus <= 0:
                 break
-            surplus -= hits[i] - 1 - SIZE * MARGIN
+            surplus -= hits[i] - expected[i]
             gone.add(i)
         bundles = [bundle for i, bundle in enumerate(bundles) if i not in gone]
     return bundles
@@ -54,22 +56,23 @@ def _hits(bundles: Sequence[Bundle]) -> list[float]:
     of_video: dict[str, Counts] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     common = _common_words(bundles)
     for bundle in bundles:
-        for card in bundle:
+        for card in bundle.cards:
             own = of_video[card.video_id]
-            for option in bundle:
+            for option in bundle.options:
                 for pair in _pairs(card, option, common):
                     for counts in (everywhere, own):
                         counts[pair][0] += option is card
                         counts[pair][1] += 1
     return [
-        sum(_found(card, bundle, everywhere, of_video[card.video_id], common) for card in bundle) for bundle in bundles
+        sum(_found(card, bundle.options, everywhere, of_video[card.video_id], common) for card in bundle.cards)
+        for bundle in bundles
     ]
 
 
-def _found(card: Card, bundle: Bundle, everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
-    scores = [_score(card, option, everywhere, own, common) for option in bundle]
+def _found(card: Card, options: Sequence[Card], everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
+    scores = [_score(card, option, everywhere, own, common) for option in options]
     best = max(scores)
-    return (scores[bundle.index(card)] == best) / scores.count(best)
+    return (scores[options.index(card)] == best) / scores.count(best)
 
 
 def _score(card: Card, option: Card, everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
@@ -90,5 +93,6 @@ def _pairs(card: Card, option: Card, common: frozenset[str]) -> list[Pair]:
 
 def _common_words(bundles: Sequence[Bundle]) -> frozenset[str]:
     """Words of every stem, which are the template's."""
-    times = Counter(word for bundle in bundles for card in bundle for word in card.words)
-    return frozenset(word for word, count in times.items() if count == SIZE * len(bundles))
+    cards = [card for bundle in bundles for card in bundle.cards]
+    times = Counter(word for card in cards for word in card.words)
+    return frozenset(word for word, count in times.items() if count == len(cards))

@@ -14,11 +14,10 @@ from itertools import product
 from typing import Any, TypeVar
 
 from data_builder.bundles import SIZE, Bundle
-from data_builder.cards import Card, Heard
+from data_builder.cards import Card, ClipId, Heard
 from reward.item import Split
 
 T = TypeVar("T")
-ClipId = tuple[str, float, float]
 
 PATTERNS = [pattern for pattern in product((True, False), repeat=4) if any(pattern)]
 """Which of four statements are true: all but none of them, as the question's own key is always among the true ones."""
@@ -88,24 +87,25 @@ def plans(
     """The plan of each question, by its id."""
     company: dict[ClipId, list[tuple[Card, Bundle]]] = defaultdict(list)
     for bundle in bundled:
-        for card in bundle:
+        for card in bundle.cards:
             company[card.clip].append((card, bundle))
     teller = Teller(random.Random(f"{seed} statements"), {entry.clip: entry for entry in heard})
     deck = Deck(random.Random(f"{seed} letters"))
     made = {card.id: Plan(card.id, card.level, split[card.video_id]) for card in singles}
     for bundle in bundled:
-        pile = (split[bundle[0].video_id], bundle[0].subtype)
-        shuffled = deck.rng.sample(bundle, SIZE)
-        for card, options, statement in zip(shuffled, _lettered(shuffled, deck, pile), _stated(shuffled), strict=True):
+        pile = (split[bundle.cards[0].video_id], bundle.subtype)
+        shuffled = deck.rng.sample(bundle.cards, len(bundle.cards))
+        letters = _lettered(shuffled, bundle.options, deck, pile)
+        for card, options, statement in zip(shuffled, letters, _stated(shuffled, bundle, deck, pile), strict=True):
             made[card.id] = Plan(
                 id=card.id,
                 level=card.level,
                 split=split[card.video_id],
-                bundle=min(other.id for other in bundle),
-                alone=all(other.stands for other in bundle),
+                bundle=bundle.id,
+                alone=all(other.stands for other in bundle.cards),
                 options=options,
-                texts={other.key: other.text for other in bundle},
-                evidence={other.key: other.evidence for other in bundle},
+                texts={other.key: other.text for other in bundle.options},
+                evidence={other.key: other.evidence for other in bundle.options},
                 statement=statement,
                 statements=_statements(card, company[card.clip], teller, deck.pile(PATTERNS, "pattern", pile[0])),
             )
@@ -123,19 +123,28 @@ def _statements(
     return ()
 
 
-def _lettered(cards: Sequence[Card], deck: Deck, pile: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """For each card the bundle's keys in an order in which its own one has a letter that no other card's has."""
+def _lettered(
+    cards: Sequence[Card], options: Sequence[Card], deck: Deck, pile: tuple[str, ...]
+) -> list[tuple[str, ...]]:
+    """For each card the options in an order in which its own key has a letter that no other card's has."""
     turn = deck.deal(range(SIZE), "turn", *pile)
     orders = []
     for i, card in enumerate(cards):
-        order = [other.key for other in deck.rng.sample(cards, SIZE) if other is not card]
+        order = [other.key for other in deck.rng.sample(options, SIZE) if other is not card]
         order.insert((i + turn) % SIZE, card.key)
         orders.append(tuple(order))
     return orders
 
 
-def _stated(cards: Sequence[Card]) -> list[Stated]:
-    """One statement a card: two keys, each of them stated once where it is true and once where it is not."""
+def _stated(cards: Sequence[Card], bundle: Bundle, deck: Deck, pile: tuple[str, ...]) -> list[Stated]:
+    """One statement a card: two keys, each of them stated once where it is true and once where it is not.
+
+    Of a bundle of one, its key or another option in turn.
+    """
+    if len(cards) == 1:
+        true = deck.deal((True, False), "truth", *pile)
+        wrong = deck.rng.choice([other.key for other in bundle.options if other is not cards[0]])
+        return [Stated(cards[0].id, cards[0].key if true else wrong, true)]
     a, b, c, d = cards
     return [
         Stated(a.id, a.key, True),
@@ -182,7 +191,8 @@ class Teller:
     def _labels(self, source: tuple[Card, Bundle] | None, clip: ClipId, true: bool, taken: set[str]) -> list[str]:
         """What may be stated wrongly of a question, or of the sounds of the clip for None; the first is to be taken."""
         if source is not None:
-            wrong = [mate.key for mate in source[1] if mate is not source[0] and mate.key not in taken]
+            mates = source[1].options
+            wrong = [mate.key for mate in mates if mate is not source[0] and mate.key not in taken]
             return self.rng.sample(wrong, len(wrong))
         heard = self.heard.get(clip)
         pool = () if heard is None else heard.present if true else heard.absent
@@ -192,9 +202,10 @@ class Teller:
         return sorted(self.rng.sample(fresh, len(fresh)), key=lambda name: self.surplus[f"{HEARD} {name}"] * turn)
 
     def _count(self, card: Card, sources: Sequence[tuple[Card, Bundle] | None], stated: Sequence[Stated]) -> None:
-        for source, one in zip([(card, ()), *sources], stated, strict=True):
-            self.surplus[_sort(source)] += 1 if one.true else -1
-            if source is None:
+        sorts = [card.subtype, *map(_sort, sources)]
+        for sort, one in zip(sorts, stated, strict=True):
+            self.surplus[sort] += 1 if one.true else -1
+            if sort == HEARD:
                 self.surplus[f"{HEARD} {one.label}"] += 1 if one.true else -1
 
     def _placed(self, stated: Sequence[Stated], pattern: Sequence[bool]) -> tuple[Stated, ...]:

@@ -56,9 +56,9 @@ class BaseQuestion:
 
     `wrong` are all options that the annotations prove to be wrong here, those of the clip first. Only those that come
     from `shown_from` are ever shown. Questions of one subtype and one of the `groups`, the first that works, share
-    their keys as options (see `bundles`); no two questions with the same text of the same group may be told apart by
-    anything but the clip. `how` tells how a short answer is to be given, and `asked` is the question for a program:
-    the moment in seconds of the video, the sound's class.
+    their keys as options (see `bundles`). Where the options are `exchangeable`, since by how the question was drawn
+    each of them was as likely to be the key, it needs no other question for that. `how` tells how a short answer is to
+    be given, and `asked` is the question for a program: the moment in seconds of the video, the sound's class.
     """
 
     subtype: str
@@ -70,6 +70,7 @@ class BaseQuestion:
     answer: Answer
     key_kind: KeyKind
     solution: Solution
+    exchangeable: bool = False
     wrong: tuple[Option, ...] = ()
     shown_from: tuple[Origin, ...] = ("clip",)
     groups: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ def card(number: int, key: str, wrong: Iterable[str] | None = None, **more: obje
         "wrong": tuple(name for name in NAMES if name != key) if wrong is None else tuple(wrong),
         "evidence": (f"f{number}",),
         "stands": True,
+        "exchangeable": False,
         "words": ("which",),
         "asked": {},
     }

@@ -1,12 +1,10 @@
 """Activities: what the camera wearer is working on, what comes next, and in which order activities are begun."""
 
 import random
-import zlib
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, pairwise, permutations
 
-from data_builder.cards import Card
 from data_builder.facts import Activity, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Origin, Solution, Solve, attempt, require
 from data_builder.subtypes.labels import ANYWHERE, begun, gist, same_work, things, told, vague
@@ -30,24 +28,22 @@ INTO = 30.0
 """Seconds that are shown of the last of several activities, or less where it is shorter."""
 MOST, TRIED = 12, 300
 """Questions about the order of activities in one video, and how many are tried to find them."""
-BUCKETS = 4
-"""Groups of activities within which questions look for wrong options among each other's keys."""
 
 
 def easy_goal(window: Window) -> Iterator[BaseQuestion | Drop]:
     """What is the camera wearer working on, in half a minute of one activity?
 
     Level 1: the activity goes on all the time, so any moment of the clip shows it. Evidence: that activity.
-    Wrong options: activities of other videos that are about things that are not in the clip, see `strangers`.
+    Wrong options: other activities of the video, which are about things that are not in the clip.
     """
 
     def ask(activity: Activity) -> BaseQuestion:
         start = round((activity.start + activity.end - GLIMPSE) / 2)
         clip = window.cut(start, start + GLIMPSE)
         require(things(activity.label), "about_no_thing")
-        groups = (f"easy_goal {zlib.crc32(activity.label.encode()) % BUCKETS}",)
-        asked: dict[str, str | float] = {"objects": "; ".join(sorted(_in_view(clip)))}
-        return _question("easy_goal", 1, clip, _worked_on, GOAL, (), ("other",), groups, asked)
+        here, away = _in_view(clip), [a for a in window.activities if not overlaps(a, clip.start, clip.end)]
+        pool = [a for a in away if (about := things(a.label)) and not about & here]
+        return _question("easy_goal", 1, clip, _worked_on, GOAL, pool, ("video",), (window.video.id,), {})
 
     long = [activity for activity in window.activities if activity.end - activity.start >= GLIMPSE + 2 * TOUCHING]
     yield from attempt("easy_goal", long, ask)
@@ -59,19 +55,6 @@ def _worked_on(window: Window) -> Solution:
     (activity,) = window.activities
     require(activity.start <= window.start and window.end <= activity.end, "not_all_the_time")
     return Solution(_option(activity), (activity,))
-
-
-def strangers(card: Card, others: Iterable[Card]) -> tuple[str, ...]:
-    """The labels of other videos' activities that are wrong for one question of `easy_goal`: their things are not in
-    its clip. `card` and `others` are cards of `easy_goal`."""
-    here = _listed(str(card.asked["objects"]))
-    labels = {other.key for other in others if other.groups == card.groups and other.video_id != card.video_id}
-    return tuple(label for label in sorted(labels) if not things(label) & here and not same_work(label, card.key))
-
-
-@cache
-def _listed(objects: str) -> frozenset[str]:
-    return frozenset(objects.split("; "))
 
 
 def _in_view(clip: Window) -> frozenset[str]:
@@ -194,9 +177,9 @@ def _order_question(window: Window, three: tuple[Activity, ...]) -> BaseQuestion
         answer=List(items=tuple((n, told(labels[int(n) - 1])) for n in solution.key.text.split(", ")), ordered=True),
         key_kind="order",
         solution=solution,
+        exchangeable=True,
         wrong=fixed_options((", ".join(order) for order in permutations("123")), solution.key),
         shown_from=("fixed",),
-        groups=("activity_order",),
         how="Answer with the three numbers in order, separated by commas.",
         asked={"labels": "; ".join(labels)},
     )

@@ -59,9 +59,7 @@ PLACES = wordset(
     """cabinet counter cupboard dishwasher drawer freezer fridge hob microwave oven rack refrigerator shelf side sink
     stove table worktop"""
 )
-TOWARDS = re.compile(
-    r"\b(?:at|beside|by|for|from|in|inside|into|near|next|of|off|on|onto|over|to|under|using|with)\b"
-)
+TOWARDS = re.compile(r"\b(?:at|beside|by|for|from|in|inside|into|near|next|of|off|on|onto|over|to|under|using|with)\b")
 
 
 def verb_of(action: Action) -> str:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
 
-from data_builder.facts import Fact
+from data_builder.facts import Fact, overlaps
 from data_builder.levels import proven
 from data_builder.question import BaseQuestion, require
 from data_builder.windows import Window
@@ -64,14 +64,14 @@ def stretch_of(window: Window, fact: Fact, like: Iterable[Fact]) -> Stretch:
     Otherwise it is ten seconds long where there is room, and where in it the fact lies is by chance. Raises Undecidable
     where the others leave no room for a stretch.
     """
-    others = [other for other in like if other is not fact]
+    others = [other for other in like if other is not fact and overlaps(other, window.start, window.end)]
     if not others:
         return window.start, window.end
     before = (other.end + CLEAR for other in others if other.start <= fact.start)
     after = (other.start - CLEAR for other in others if other.start > fact.start)
     first = ceil(max(before, default=window.start) - window.start)
     last = floor(min(after, default=window.end) - window.start)
-    earliest, latest = floor(fact.start - CLEAR - window.start), ceil(fact.end + CLEAR - window.start)
+    earliest, latest = max(0, floor(fact.start - CLEAR - window.start)), ceil(fact.end + CLEAR - window.start)
     length = min(max(USUAL, latest - earliest), last - first)
     require(first <= earliest and latest <= last and length >= SHORTEST, "heard_or_done_again_soon")
     start = random.Random(fact.id).randint(max(first, latest - length), min(earliest, last - length))

@@ -131,10 +131,10 @@ def _order_question(clip: Window, names: tuple[str, ...]) -> BaseQuestion:
         solve=solve,
         answer=List(items=tuple((n, names[int(n) - 1]) for n in solution.key.text.split(", ")), ordered=True),
         key_kind="order",
+        exchangeable=True,
         solution=solution,
         wrong=fixed_options(orders, solution.key),
         shown_from=("fixed",),
-        groups=("moved_order",),
         how="Answer with the three numbers in order, separated by commas.",
         asked={"names": "; ".join(names)},
     )

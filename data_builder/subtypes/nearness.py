@@ -1,13 +1,13 @@
-"""Which of four objects is closest to another one, by the boxes that are outlined in single frames."""
+"""Which object is closest to another one, by the boxes of single frames."""
 
-from collections import Counter, defaultdict
+import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations
 from typing import TypeVar
 
 from data_builder.facts import Seen, Sound, View
-from data_builder.question import BaseQuestion, Drop, Solution, Solve, Undecidable, attempt, require
+from data_builder.question import BaseQuestion, Drop, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import (
     ABOUT,
     Stretch,
@@ -29,8 +29,8 @@ FRAME, LARGE = 1920.0 * 1080.0, 0.25
 """Pixels of the frames in which boxes are given, and the share of them beyond which a box is no place."""
 FARTHER, PIXELS = 1.5, 60.0
 """How many times, and by how many pixels, the other three are farther than the closest one."""
-MOST, MOST_PLACES = 5, 10
-"""Questions with one set of options and one key, and objects of one frame."""
+MOST_OWED = 4
+"""How far a name may be from being right once in four times, in times that it is offered."""
 
 M = TypeVar("M", Sound, View)
 Four = tuple[str, ...]
@@ -38,76 +38,88 @@ Four = tuple[str, ...]
 
 
 def easy_nearest_object(window: Window) -> Iterator[BaseQuestion | Drop]:
-    """Which of four objects is closest to another one about N seconds in? The four are chosen first.
+    """Which object is closest to another one about N seconds in?
 
     Level 1: one frame shows it, and no frame around that time says otherwise. Evidence: these frames. Needs its
-    options: nobody knows what annotators outlined. Wrong options: the others of the four, each of which is the closest
-    one of some question with the same four.
+    options: nobody knows what annotators outlined. Wrong options: three others of the frame, which are farther; drawn
+    so that each name is right once in about four times that it is offered in a video.
     """
-    yield from _in_fours(window, "easy_nearest_object", [(view, view) for view in window.views], _nearest_at)
+    yield from _drawn(window, "easy_nearest_object", [(view, view) for view in window.views], _nearest_at)
 
 
 def nearest_object(window: Window) -> Iterator[BaseQuestion | Drop]:
-    """Which of four objects is closest to another one as a sound begins? The four are chosen first.
+    """Which object is closest to another one as a sound begins?
 
     Level 2: the sound gives the moment, the frame at that moment the places. Evidence: the sound, and the only frame
     next to it that outlines all five. Needs its options, and has its wrong ones, as `easy_nearest_object`.
     """
     sounds = [sound for sound in window.sounds if sound.name not in UNASKED]
     moments = [(sound, view) for sound in sounds for view in views_at(window, sound)]
-    yield from _in_fours(window, "nearest_object", moments, _nearest_as_heard)
+    yield from _drawn(window, "nearest_object", moments, _nearest_as_heard)
 
 
-def _in_fours(
+def _drawn(
     window: Window,
     subtype: str,
     moments: Iterable[tuple[M, View]],
     ask: Callable[[Window, Four, tuple[M, str]], BaseQuestion],
 ) -> Iterator[BaseQuestion | Drop]:
-    """Questions about moments and anchors, for all fours of which each is the closest to an anchor at some moment."""
-    asked: dict[Four, dict[str, list[tuple[M, str]]]] = defaultdict(lambda: defaultdict(list))
-    for moment, view in moments:
-        for anchor, key, four in _closest(view):
-            asked[four][key].append((moment, anchor))
-    used: set[tuple[str, str]] = set()
-    for four, by_key in sorted(asked.items()):
-        fresh = {key: [(m, anchor) for m, anchor in by_key[key] if (m.id, anchor) not in used][:MOST] for key in four}
-        if all(fresh.values()):
-            pairs = list(dict.fromkeys(pair for pairs in fresh.values() for pair in pairs))
-            used |= {(moment.id, anchor) for moment, anchor in pairs}
-            yield from attempt(subtype, pairs, partial(ask, window, four))
-
-
-def _closest(view: View) -> Iterator[tuple[str, str, Four]]:
-    """An anchor, what is closest to it, and the four of which it is, for all of a frame where that is plain."""
-    places = _places(view)
-    for anchor, *four in (p for five in combinations(places, 5) for p in _each_first(five)):
-        try:
-            yield anchor, _nearest(places, anchor, tuple(four)), tuple(four)
-        except Undecidable:
+    """Questions about moments and anchors, as far as no name becomes right much more or less often than the others."""
+    found = [(moment, anchor, key, far) for moment, view in moments for anchor, key, far in _closest(view)]
+    keys = {key for _, _, key, _ in found}
+    owed: Counter[str] = Counter()  # three for each time that a name is right, less one for each time that it is wrong
+    for moment, anchor, key, others in random.Random(f"{subtype} {window.video.id}").sample(found, len(found)):
+        three = _apart(sorted((name for name in others if name in keys), key=lambda name: (-owed[name], name)))
+        change = {key: 3, **dict.fromkeys(three, -1)}
+        if len(three) < 3 or any(abs(owed[name] + change[name]) > MOST_OWED for name in change):
             continue
+        for one in attempt(subtype, [(moment, anchor)], partial(ask, window, tuple(sorted(change)))):
+            if isinstance(one, BaseQuestion):
+                owed.update(change)
+            yield one
 
 
-def _each_first(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    return ((name, *(other for other in names if other != name)) for name in names)
+def _apart(names: list[str]) -> list[str]:
+    """The first three of the names that are no names of one thing."""
+    three: list[str] = []
+    for name in names:
+        if len(three) < 3 and not any(nested(name, other) for other in three):
+            three.append(name)
+    return three
+
+
+def _closest(view: View) -> Iterator[tuple[str, str, list[str]]]:
+    """The anchors of a frame, what is closest to each, and what is plainly farther."""
+    places = _places(view)
+    for anchor, at in places.items():
+        others = [name for name in places if not nested(name, anchor)]
+        key = min(others, key=lambda name: distance(places[name], at), default="")
+        farther = [name for name in others if not nested(name, key) and _is_farther(places[name], places[key], at)]
+        if len(farther) >= 3:
+            yield anchor, key, farther
+
+
+def _is_farther(thing: Seen, closest: Seen, at: Seen) -> bool:
+    """Whether its middle is farther by far, and its edge no nearer."""
+    near = distance(closest, at)
+    return distance(thing, at) >= max(FARTHER * near, PIXELS + near) and gap(thing, at) >= gap(closest, at)
 
 
 def _places(view: View) -> dict[str, Seen]:
     """The things of a frame that are the only ones of their names, and small enough to be somewhere, by name."""
     names = Counter(seen.name for seen in view.seen)
     found = [s for s in view.seen if names[s.name] == 1 and is_thing(s) and area(s) <= LARGE * FRAME]
-    return {seen.name: seen for seen in sorted(found, key=lambda seen: seen.name)[:MOST_PLACES]}
+    return {seen.name: seen for seen in sorted(found, key=lambda seen: seen.name)}
 
 
 def _nearest(places: dict[str, Seen], anchor: str, four: Four) -> str:
-    """The one of the four whose middle is closest by far to the anchor's, and whose edge is not farther either."""
-    require(not any(nested(one, other) for one, other in combinations((anchor, *four), 2)), "similar_names")
+    """The one of the four that is closest by far to the anchor, and closest of all."""
     at = places[anchor]
-    first, second, *_ = sorted(four, key=lambda name: distance(places[name], at))
-    closest, next_one = distance(places[first], at), distance(places[second], at)
-    require(next_one >= max(FARTHER * closest, PIXELS + closest), "no_clear_margin")
-    require(all(gap(places[first], at) <= gap(places[name], at) for name in four), "edges_differ")
-    return first
+    key, *others = sorted(four, key=lambda name: distance(places[name], at))
+    require(all(_is_farther(places[name], places[key], at) for name in others), "no_clear_margin")
+    closer = [name for name in places if distance(places[name], at) < distance(places[key], at)]
+    require(all(nested(name, anchor) for name in closer), "another_is_closer")
+    return key
 
 
 def _nearest_at(window: Window, four: Four, pair: tuple[View, str]) -> BaseQuestion:
@@ -146,7 +158,7 @@ def _nearest_question(
     solve: Solve,
     asked: dict[str, str | float],
 ) -> BaseQuestion:
-    """The claim names the four, as something else may be even closer; the question's options do so for the stem."""
+    """The claim names the four, as something that is not outlined may be even closer; options do so for the stem."""
     solution = solve(window)
     view = next(fact for fact in solution.facts if isinstance(fact, View))
     options = {seen.name: thing_option(seen) for seen in view.seen if seen.name in four}
@@ -161,9 +173,9 @@ def _nearest_question(
         solve=solve,
         answer=Phrase(text=solution.key.text),
         key_kind="annotated",
+        exchangeable=True,
         solution=solution,
         wrong=tuple(option for option in options.values() if option.label != solution.key.label),
-        groups=(f"{window.video.id} {'; '.join(four)}",),
         asked={"object": anchor, "four": "; ".join(four), **asked},
     )
 

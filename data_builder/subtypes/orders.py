@@ -34,7 +34,7 @@ def step_order(window: Window) -> Iterator[BaseQuestion | Drop]:
     def ask(three: tuple[Step, ...]) -> BaseQuestion:
         texts = {step.step: said(step.text) for step in three}
         require(not any(alike(a, b) for a, b in combinations(texts.values(), 2)), "similar_steps")
-        ids = sorted(texts, key=lambda step: texts[step])
+        ids = _numbered(texts, window)
         done = f"three steps of the recipe “{recipe_name(window, three[0])}” first carried out"
         clip, solve = _clip_of(window, three), partial(_step_order, ids=ids)
         names = [f"“{texts[step]}”" for step in ids]
@@ -74,7 +74,7 @@ def ingredient_order(window: Window) -> Iterator[BaseQuestion | Drop]:
     """
 
     def ask(three: tuple[Portion, ...]) -> BaseQuestion:
-        names = sorted(map(ingredient, three))
+        names = _numbered(map(ingredient, three), window)
         require(not any(may_be_one(a, b) for a, b in combinations(names, 2)), "similar_ingredients")
         clip, solve = _clip_of(window, three), partial(_ingredient_order, names=names)
         asked: dict[str, str | float] = {"names": "; ".join(names)}
@@ -97,6 +97,12 @@ def _order(window: Window, facts: Iterable[F], name_of: Callable[[F], str], name
     require(all(later.start - earlier.start >= APART for earlier, later in pairwise(found)), "too_close")
     numbers = [names.index(name_of(fact)) + 1 for fact in found]
     return Solution(_option(numbers, *(fact.id for fact in found)), tuple(found))
+
+
+def _numbered(names: Iterable[str], window: Window) -> list[str]:
+    """The names in a drawn order, in which the question numbers them, so that any answer is as likely as any other."""
+    found = sorted(names)
+    return random.Random(f"{window.video.id} {found}").sample(found, len(found))
 
 
 def _firsts(facts: Iterable[F], name_of: Callable[[F], str]) -> list[F]:
@@ -149,10 +155,10 @@ def _question(
         solve=solve,
         answer=List(items=tuple((number, names[int(number) - 1].strip("“”")) for number in order), ordered=True),
         key_kind="order",
+        exchangeable=True,
         solution=solution,
         wrong=tuple(option for option in map(_option, permutations((1, 2, 3))) if option.label != solution.key.label),
         shown_from=("fixed",),
-        groups=(clip.video.id, "three"),
         how="Answer with the three numbers in order, separated by commas.",
         asked=asked,
     )

@@ -10,7 +10,7 @@ from data_builder.facts import Sound, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import ABOUT, CLEAR, Stretch, at_its_level, clips, into_clip, whole_second
 from data_builder.subtypes.options import COUNTS, fixed_options, sound_option, sounds_elsewhere, wrong_options
-from data_builder.subtypes.threes import first_order, order_question, threes
+from data_builder.subtypes.threes import first_order, numbered, order_question, threes
 from data_builder.subtypes.wording import UNASKED, alike, may_be, sound_words
 from data_builder.windows import Window
 from reward.answers import Number, Phrase
@@ -161,11 +161,11 @@ def sound_order(window: Window) -> Iterator[BaseQuestion | Drop]:
     """In which order are three sounds first heard?
 
     Level 3: they are first heard in both halves of the clip. Evidence: the first sound of each class. Wrong options:
-    the other orders, the same for all questions. The question names the sounds in alphabetical order.
+    the other orders, the same for all questions.
     """
 
     def ask(three: tuple[Sound, ...]) -> BaseQuestion:
-        names = sorted((sound.name for sound in three), key=lambda name: sound_words(name)[0])
+        names = numbered((sound.name for sound in three), window)
         solve, words = partial(_sound_order, names=names), [sound_words(name) for name in names]
         return at_its_level(order_question("sound_order", window, solve, "sounds", "heard", words, "; ".join(names)))
 

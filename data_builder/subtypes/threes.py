@@ -1,6 +1,7 @@
 """Threes: three sounds or objects, numbered in the question, and the order in which a clip first has them.
 
-The answer is three numbers, so that all questions have the same six possible answers.
+The answer is three numbers, so that all questions have the same six possible answers. The numbers are drawn, so that
+any answer is as likely as any other.
 """
 
 import random
@@ -30,6 +31,12 @@ def threes(firsts: Sequence[F], window: Window) -> list[tuple[F, ...]]:
     return random.Random(f"{window.video.id} {window.start}").sample(found, min(MOST, len(found)))
 
 
+def numbered(names: Iterable[str], window: Window) -> list[str]:
+    """The names in the drawn order in which the question numbers them."""
+    found = sorted(names)
+    return random.Random(f"{window.video.id} {window.start} {found}").sample(found, len(found))
+
+
 def first_order(window: Window, firsts: Iterable[F], name_of: Callable[[F], str], names: Sequence[str]) -> Solution:
     """In which order the first facts of three names start, each of which lies whole in the clip."""
     by_name = {name_of(fact): fact for fact in firsts}
@@ -56,10 +63,10 @@ def order_question(
         solve=solve,
         answer=List(items=tuple((number, *names[int(number) - 1]) for number in order), ordered=True),
         key_kind="order",
+        exchangeable=True,
         solution=solution,
         wrong=tuple(option for option in map(_option, permutations((1, 2, 3))) if option.label != solution.key.label),
         shown_from=("fixed",),
-        groups=(f"{subtype} {listed}", f"{window.video.id} {window.start}", window.video.id, subtype),
         how="Answer with the three numbers in order, separated by commas.",
         asked={things: label},
     )

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_cards import NAMES, card
 
-from data_builder.bundles import SIZE, bundles
-from data_builder.cards import Card
+from data_builder.bundles import SIZE, Bundle, bundles
 
 SPLIT = {"V1": "train", "V2": "train", "V3": "test"}
 DRAWN = st.lists(
@@ -19,8 +18,8 @@ DRAWN = st.lists(
 )
 
 
-def ids(bundle: tuple[Card, ...]) -> list[str]:
-    return [card.id for card in bundle]
+def ids(bundle: Bundle) -> list[str]:
+    return [card.id for card in bundle.cards]
 
 
 @given(DRAWN, st.integers(0, 5))
@@ -33,19 +32,20 @@ def test_every_option_is_one_question_s_key_and_proved_wrong_for_the_others(
     ]
     found = bundles(cards, SPLIT, seed)
     for bundle in found:
-        assert len(bundle) == SIZE == len({c.key for c in bundle})
-        assert len({(SPLIT[c.video_id], c.groups) for c in bundle}) == 1
-        assert all(other.key in c.wrong for c in bundle for other in bundle if other is not c)
-    assert max(Counter(c.id for bundle in found for c in bundle).values(), default=1) == 1
+        assert bundle.options == bundle.cards
+        assert len(bundle.cards) == SIZE == len({c.key for c in bundle.cards})
+        assert len({(SPLIT[c.video_id], c.groups) for c in bundle.cards}) == 1
+        assert all(other.key in c.wrong for c in bundle.cards for other in bundle.cards if other is not c)
+    assert max(Counter(c.id for bundle in found for c in bundle.cards).values(), default=1) == 1
     again = bundles(random.Random(seed).sample(cards, len(cards)), SPLIT, seed)
     assert sorted(map(ids, again)) == sorted(map(ids, found))
 
 
 def test_each_text_is_right_once_in_four_appearances() -> None:
-    found = bundles([card(i, NAMES[i % 8]) for i in range(64)], SPLIT, 0)
+    found = bundles([card(i, NAMES[i % 8], start=float(i)) for i in range(64)], SPLIT, 0)
     assert len(found) == 16
-    right = Counter(c.key for bundle in found for c in bundle)
-    offered = Counter(other.key for bundle in found for _ in bundle for other in bundle)
+    right = Counter(c.key for bundle in found for c in bundle.cards)
+    offered = Counter(other.key for bundle in found for _ in bundle.cards for other in bundle.options)
     assert all(offered[key] == SIZE * right[key] for key in NAMES)
 
 
@@ -68,4 +68,26 @@ def test_texts_that_are_the_same_once_case_and_marks_are_set_aside_are_not_offer
 
 
 def test_a_large_group_takes_time_in_proportion() -> None:
-    assert len(bundles([card(i, NAMES[i % 8]) for i in range(4_000)], SPLIT, 0)) == 1_000
+    assert len(bundles([card(i, NAMES[i % 8], start=float(i)) for i in range(4_000)], SPLIT, 0)) == 1_000
+
+
+def test_a_question_whose_options_are_exchangeable_needs_no_others() -> None:
+    orders = ["1, 2, 3", "1, 3, 2", "2, 1, 3", "2, 3, 1", "3, 1, 2", "3, 2, 1"]
+    cards = [
+        card(i, orders[i % 6], [o for o in orders if o != orders[i % 6]], start=float(i), exchangeable=True, groups=())
+        for i in range(600)
+    ]
+    found = bundles(cards, SPLIT, 0)
+    assert [len(bundle.cards) for bundle in found] == [1] * 600
+    offered = Counter(option.key for bundle in found for option in bundle.options)
+    assert all(
+        bundle.options[0] is bundle.cards[0] and len({o.key for o in bundle.options}) == SIZE for bundle in found
+    )
+    assert all(360 < offered[order] < 440 for order in orders)
+
+
+def test_one_clip_is_not_asked_about_without_end() -> None:
+    cards = [card(i, NAMES[i % 8]) for i in range(24)]
+    assert len(bundles(cards, SPLIT, 0)) == 1
+    apart = [card(i, NAMES[i % 8], start=float(i)) for i in range(24)]
+    assert len(bundles(apart, SPLIT, 0)) == 6

@@ -12,15 +12,16 @@ SOUNDS = dict(zip(NAMES, ["ring", "clink", "ting", "sizzle", "chop", "drip", "th
 
 def bundle(number: int, cue_of: dict[str, str], rng: random.Random) -> Bundle:
     names = rng.sample(NAMES, 4)
-    return tuple(
+    cards = tuple(
         card(number * 4 + i, name, video_id=f"V{number}", words=("at", "the", cue_of[name]))
         for i, name in enumerate(names)
     )
+    return Bundle(cards, cards)
 
 
 def found(bundles: list[Bundle]) -> float:
     """How often the sound that goes with an option in SOUNDS is the question's word, and so tells the answer."""
-    cards = [card for one in bundles for card in one]
+    cards = [card for one in bundles for card in one.cards]
     return sum(SOUNDS[card.key] in card.words for card in cards) / len(cards)
 
 

@@ -87,13 +87,17 @@ def test_two_facts_that_meet_are_level_2_and_no_one_of_them_is_enough(make: Any,
     assert proven(question(2, together, whole)) == 2
 
 
-def test_a_second_fact_that_is_not_needed_moves_a_question_to_level_1(make: Any, window: Any) -> None:
+def test_a_question_that_one_fact_answers_is_moved_to_level_1(make: Any, window: Any) -> None:
+    assert proven(question(2, heard("beep"), window(sounds=[make.sound(4, 5, "beep")]))) == 1
+
+
+def test_a_second_fact_that_is_not_needed_is_no_level_2(make: Any, window: Any) -> None:
     sound, action = make.sound(4, 5, "beep"), make.action(3, 6, "take plate")
 
     def solve(window: Window) -> Solution:
         return solution("beep", *heard("beep")(window).facts, action)
 
-    assert proven(question(2, solve, window(sounds=[sound], actions=[action]))) == 1
+    assert proven(question(2, solve, window(sounds=[sound], actions=[action]))) is None
 
 
 def test_two_facts_far_apart_do_not_meet(make: Any, window: Any) -> None:
@@ -102,7 +106,8 @@ def test_two_facts_far_apart_do_not_meet(make: Any, window: Any) -> None:
     def solve(window: Window) -> Solution:
         return solution("both", *heard("beep")(window).facts, *heard("water")(window).facts)
 
-    assert proven(question(2, solve, window(sounds=[first, last]))) == 3
+    assert proven(question(2, solve, window(sounds=[first, last]))) is None
+    assert proven(question(3, solve, window(sounds=[first, last]))) == 3
 
 
 def test_a_count_over_both_halves_is_level_3_and_one_within_a_half_is_none(make: Any, window: Any) -> None:

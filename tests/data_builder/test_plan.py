@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 from made_cards import NAMES, card
 
 from data_builder.bundles import SIZE, Bundle, bundles
-from data_builder.cards import Heard
+from data_builder.cards import Card, Heard
 from data_builder.plan import HEARD, PATTERNS, Deck, Plan, plans
 
 SPLIT = {f"V{i}": "train" for i in range(400)}
@@ -31,6 +32,11 @@ def made(count: int, per_clip: int = 2) -> list[Bundle]:
     return found
 
 
+def together(cards: Iterable[Card]) -> Bundle:
+    found = tuple(cards)
+    return Bundle(found, found)
+
+
 def planned(bundled: list[Bundle], heard: tuple[Heard, ...] = (), seed: int = 0) -> dict[str, Plan]:
     return plans(bundled, [], heard, SPLIT, seed)
 
@@ -39,19 +45,19 @@ def test_in_a_bundle_each_letter_is_the_key_once_and_options_come_in_many_orders
     bundled = made(200)
     plan = planned(bundled)
     for bundle in bundled:
-        places = [plan[c.id].options.index(c.key) for c in bundle]
+        places = [plan[c.id].options.index(c.key) for c in bundle.cards]
         assert sorted(places) == list(range(SIZE))
-        assert all(set(plan[c.id].options) == {o.key for o in bundle} for c in bundle)
-    assert len({plan[c.id].options for bundle in bundled for c in bundle}) > 100
+        assert all(set(plan[c.id].options) == {o.key for o in bundle.options} for c in bundle.cards)
+    assert len({plan[c.id].options for bundle in bundled for c in bundle.cards}) > 100
 
 
 def test_each_stated_text_is_true_once_and_false_once_in_its_bundle() -> None:
     bundled = made(100)
     plan = planned(bundled)
     for bundle in bundled:
-        stated = [plan[c.id].statement for c in bundle]
+        stated = [plan[c.id].statement for c in bundle.cards]
         truths: dict[str, list[bool]] = {}
-        for c, one in zip(bundle, stated, strict=True):
+        for c, one in zip(bundle.cards, stated, strict=True):
             assert one is not None
             assert one.true == (one.label == c.key)
             truths.setdefault(one.label, []).append(one.true)
@@ -60,8 +66,8 @@ def test_each_stated_text_is_true_once_and_false_once_in_its_bundle() -> None:
 
 def test_four_statements_are_about_four_questions_and_the_own_key_is_among_the_true_ones() -> None:
     bundled = made(100)
-    keys = {c.id: c.key for bundle in bundled for c in bundle}
-    clip_of = {c.id: c.clip for bundle in bundled for c in bundle}
+    keys = {c.id: c.key for bundle in bundled for c in bundle.cards}
+    clip_of = {c.id: c.clip for bundle in bundled for c in bundle.cards}
     for entry in planned(bundled).values():
         assert len({one.id for one in entry.statements}) == 4
         assert {clip_of[one.id] for one in entry.statements} == {clip_of[entry.id]}
@@ -81,7 +87,7 @@ def test_patterns_of_true_and_false_come_equally_often_and_no_sort_of_statement_
     assert set(patterns) == set(PATTERNS)
     assert max(patterns.values()) - min(patterns.values()) <= 1
     sorts: dict[str, list[bool]] = {}
-    subtype = {c.id: c.subtype for bundle in made(150) for c in bundle}
+    subtype = {c.id: c.subtype for bundle in made(150) for c in bundle.cards}
     for entry in plan.values():
         for one in entry.statements:
             sorts.setdefault(subtype[one.id], []).append(one.true)
@@ -91,8 +97,8 @@ def test_patterns_of_true_and_false_come_equally_often_and_no_sort_of_statement_
 
 def test_a_sound_fills_up_what_other_questions_do_not_give_and_each_is_true_as_often_as_false() -> None:
     rng = random.Random(0)
-    bundled: list[Bundle] = [
-        tuple(
+    bundled = [
+        together(
             card(b * SIZE + i, NAMES[i], video_id=f"V{b // 3 * SIZE + i}", subtype=f"test {b % 3}") for i in range(SIZE)
         )
         for b in range(300)
@@ -106,7 +112,7 @@ def test_a_sound_fills_up_what_other_questions_do_not_give_and_each_is_true_as_o
     said = [one for entry in plan.values() for one in entry.statements if one.id == HEARD]
     assert len(said) > 1_000
     known = {entry.clip: entry for entry in heard}
-    clip_of = {c.id: c.clip for bundle in bundled for c in bundle}
+    clip_of = {c.id: c.clip for bundle in bundled for c in bundle.cards}
     for entry in plan.values():
         for one in entry.statements:
             if one.id == HEARD:
@@ -119,7 +125,7 @@ def test_a_sound_fills_up_what_other_questions_do_not_give_and_each_is_true_as_o
 
 
 def test_a_clip_with_too_little_to_state_has_no_statements() -> None:
-    lonely = [tuple(card(i, NAMES[i], video_id=f"V{i}") for i in range(SIZE))]
+    lonely = [together(card(i, NAMES[i], video_id=f"V{i}") for i in range(SIZE))]
     assert all(entry.statements == () for entry in planned(lonely).values())
 
 
@@ -139,3 +145,24 @@ def test_a_deck_deals_every_value_once_before_any_twice_and_piles_do_not_mix() -
     first = [dealt.deal("abcd", "x") for _ in range(2)]
     assert sorted(dealt.deal("abcd", "y") for _ in range(4)) == list("abcd")
     assert sorted([*first, dealt.deal("abcd", "x"), dealt.deal("abcd", "x")]) == list("abcd")
+
+
+def test_a_bundle_of_one_is_stated_truly_as_often_as_not_and_its_key_has_every_letter() -> None:
+    orders = [f"order {i}" for i in range(6)]
+    alone = [
+        card(i, orders[i % 6], [o for o in orders if o != orders[i % 6]], video_id=f"V{i}", exchangeable=True)
+        for i in range(200)
+    ]
+    bundled = bundles(alone, SPLIT, 0)
+    plan = planned(bundled)
+    assert Counter(plan[c.id].options.index(c.key) for c in alone) == dict.fromkeys(range(SIZE), 50)
+    stated = [one for c in alone if (one := plan[c.id].statement)]
+    assert sum(one.true for one in stated) == len(stated) / 2 == 100
+    assert all((one.label == c.key) == one.true for c, one in zip(alone, stated, strict=True))
+    assert all(one.label in plan[one.id].options for one in stated)
+
+
+def test_questions_that_share_options_are_all_asked_without_them_or_all_with_them() -> None:
+    mixed = [together(card(i, NAMES[i], stands=i > 0) for i in range(SIZE))]
+    assert not any(entry.alone for entry in planned(mixed).values())
+    assert all(entry.alone for entry in planned(made(2)).values())

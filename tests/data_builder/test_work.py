@@ -11,9 +11,13 @@ from reward.jsonl import InputError
 
 
 def broken_build(folder: Path, fingerprint: str, name: str) -> None:
-    with pytest.raises(KeyboardInterrupt), work_folder(folder, fingerprint) as work:
-        write_whole(work / name, ["done"])
-        raise KeyboardInterrupt
+    def build() -> None:
+        with work_folder(folder, fingerprint) as work:
+            write_whole(work / name, ["done"])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build()
 
 
 def test_what_a_broken_build_left_is_there_for_the_same_build_and_for_no_other(tmp_path: Path) -> None:

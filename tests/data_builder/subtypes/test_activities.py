@@ -2,10 +2,8 @@
 
 import pytest
 
-from data_builder.cards import card_of
 from data_builder.levels import proven
-from data_builder.subtypes.activities import activity_order, easy_goal, medium_goal, next_activity, strangers
-from data_builder.windows import whole_video
+from data_builder.subtypes.activities import activity_order, easy_goal, medium_goal, next_activity
 
 MANGO, WASH, PASTRY, BAKE = "Prepare mango", "Wash frying pan lid", "Prepare puff pastry", "Bake puff pastry"
 
@@ -46,36 +44,18 @@ def test_an_activity_about_no_thing_has_no_objects_to_tell_it_by(label, reason, 
     assert drops == [reason]
 
 
-def cards(videos):
-    return [
-        card_of(question, 1)
-        for video in videos
-        for question in easy_goal(whole_video(video, "test"))
-        if hasattr(question, "key")
-    ]
-
-
-@pytest.fixture
-def in_one_group(monkeypatch):
-    monkeypatch.setattr("data_builder.subtypes.activities.BUCKETS", 1)
-
-
-def test_strangers_are_about_things_that_are_not_in_the_clip(in_one_group, work):
-    here = work((100, 200, MANGO), moved=[(140, 150, "knife"), (150, 155, "glass bowl")])
-    others = [
-        work((100, 200, WASH), video="V2"),
-        work((100, 200, "Season the salad in a bowl"), video="V3"),  # a bowl is moved in the clip
-        work((100, 200, "Preheat oven"), video="V4"),  # an oven may be in any clip
-        work((100, 200, "Slice mango"), video="V5"),
-    ]
-    mango, *rest = cards([here, *others])
-    assert mango.key == MANGO
-    assert strangers(mango, [mango, *rest]) == (WASH,)
-
-
-def test_strangers_are_from_other_videos_and_of_the_same_group(in_one_group, work):
-    one, other = cards([work((100, 200, MANGO), (300, 400, WASH))])
-    assert strangers(one, [one, other]) == ()
+def test_wrong_goals_are_about_things_that_are_not_in_the_clip(work, ask_whole):
+    video = work(
+        (100, 200, MANGO),
+        (200, 250, WASH),
+        (250, 300, "Season the salad in a bowl"),  # a bowl is moved in the clip
+        (300, 350, "Preheat oven"),  # an oven may be in any clip
+        (350, 400, "Slice mango"),
+        moved=[(140, 150, "knife"), (150, 155, "glass bowl")],
+    )
+    questions, _ = ask_whole(easy_goal, video)
+    assert questions[0].key.label == MANGO
+    assert [(option.label, option.origin) for option in questions[0].wrong] == [(WASH, "video")]
 
 
 def test_the_whole_of_an_activity(work, ask_whole):

@@ -1,0 +1,124 @@
+"""Hands and places in single frames."""
+
+import pytest
+
+from data_builder.levels import proven
+from data_builder.subtypes.nearness import easy_nearest_object, nearest_object
+from data_builder.subtypes.scenes import held_object, low_contact
+
+
+def labels(question):
+    return {option.label for option in question.wrong}
+
+
+@pytest.fixture
+def grip(make):
+    """A frame in which the left hand touches one thing, and others lie out of its reach."""
+
+    def run(at, held, *others):
+        thing = make.seen(held, 100, 100, 200, 200)
+        hand = make.seen("left hand", 150, 150, 300, 300, touches=thing.id)
+        places = (make.seen(name, 900 + 100 * i, 0, 950 + 100 * i, 50) for i, name in enumerate(others))
+        return make.view(at, hand, thing, *places)
+
+    return run
+
+
+def test_the_object_is_what_the_hand_touches_in_the_frame(make, grip, ask_whole):
+    video = make.video(views=[grip(5, "cup", "plate"), grip(20, "knife", "fork"), grip(40, "sink")], duration=60)
+    questions, drops = ask_whole(held_object, video)
+    assert [q.state(q.key) for q in questions] == [
+        "About 5 seconds into the clip, the camera wearer's left hand touches the cup.",
+        "About 20 seconds into the clip, the camera wearer's left hand touches the knife.",
+    ]
+    assert labels(questions[0]) == {"plate", "knife", "fork"}
+    assert {proven(q) for q in questions} == {1}
+    assert drops.count("no_hand") == 3  # the right one
+    assert "no_nameable_object" in drops
+
+
+def test_what_the_hand_may_reach_is_no_wrong_option(make, ask_whole):
+    cup, spoon = make.seen("cup", 100, 100, 200, 200), make.seen("spoon", 290, 290, 400, 400)
+    hand = make.seen("left hand", 150, 150, 300, 300, touches=cup.id)
+    views = [make.view(5, hand, cup, spoon), make.view(20, make.seen("fork", 0, 0, 9, 9))]
+    [question], _ = ask_whole(held_object, make.video(views=views, duration=60))
+    assert labels(question) == {"fork"}
+
+
+@pytest.mark.parametrize("other", ["knife", None])
+def test_frames_that_differ_within_a_second_leave_the_object_open(make, grip, ask_whole, other):
+    second = grip(5.9, other) if other else make.view(5.9, make.seen("left hand", 0, 0, 9, 9))
+    questions, drops = ask_whole(held_object, make.video(views=[grip(5, "cup"), second], duration=60))
+    assert not questions
+    assert set(drops) & {"several_objects", "nothing_touched"}
+
+
+def test_the_frame_at_the_start_of_a_sound_shows_what_is_touched(make, grip, ask_whole):
+    sound, views = make.sound(5, 9, "rustle"), [grip(5.2, "cup", "plate"), grip(20, "knife")]
+    [question], _ = ask_whole(low_contact, make.video([sound], views=views, duration=60))
+    assert question.stem == (
+        "At the moment a sound like rustling begins, which object does the camera wearer's left hand touch?"
+    )
+    assert (question.key.text, question.facts, labels(question)) == ("cup", (sound, views[0]), {"plate", "knife"})
+    assert proven(question) == 2
+
+
+@pytest.mark.parametrize(("times", "reason"), [((5.2, 5.6), "several_frames"), ((7, 9), None)])
+def test_a_sound_without_exactly_one_frame_beside_it_is_dropped(make, grip, ask_whole, times, reason):
+    views = [grip(at, "cup") for at in times]
+    questions, drops = ask_whole(low_contact, make.video([make.sound(5, 9, "rustle")], views=views, duration=60))
+    assert not questions
+    assert reason is None or reason in drops
+
+
+# nearest_object
+
+NAMES = ("bowl", "cup", "fork", "knife")
+
+
+def table(make, at, nearest):
+    """A frame of a saucepan and four things, one of which is closest to it."""
+    places = [make.seen("saucepan", 100, 100, 140, 140)]
+    for number, name in enumerate(NAMES):
+        left = 160 if name == nearest else 600 + 200 * number
+        places.append(make.seen(name, left, 100, left + 40, 140))
+    return make.view(at, *places)
+
+
+def test_the_closest_of_four_is_asked_where_each_of_them_is_the_closest_once(make, ask_whole):
+    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES)]
+    questions, drops = ask_whole(easy_nearest_object, make.video(views=views, duration=200))
+    about = [q for q in questions if q.asked["object"] == "saucepan"]
+    assert [q.key.text for q in about] == list(NAMES)
+    assert [labels(q) for q in about] == [set(NAMES) - {name} for name in NAMES]
+    assert len({q.groups for q in about}) == 1
+    assert about[0].stem.endswith(" seconds into the clip, which object is closest to the saucepan in the picture?")
+    assert "of the bowl, the cup, the fork and the knife, the one closest to the saucepan" in about[0].claim
+    assert {proven(q) for q in questions} == {1}
+    assert {q.key_kind for q in questions} == {"annotated"}
+    assert not drops
+
+
+def test_a_sound_gives_the_moment_of_the_closest_object(make, ask_whole):
+    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES)]
+    sounds = [make.sound(view.start, view.start + 1, "metal / wood collision") for view in views]
+    questions, _ = ask_whole(nearest_object, make.video(sounds, views=views, duration=200))
+    about = [q for q in questions if q.asked["object"] == "saucepan"]
+    assert [q.key.text for q in about] == list(NAMES)
+    assert [set(q.facts) for q in about] == [{sound, view} for sound, view in zip(sounds, views, strict=True)]
+    assert about[0].stem == (
+        "At the moment a sound like metal hitting wood begins, which object is closest to the saucepan in the picture?"
+    )
+    assert {proven(q) for q in questions} == {2}
+
+
+def test_four_of_which_one_is_never_the_closest_are_not_asked_about(make, ask_whole):
+    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES[:3])]
+    questions, _ = ask_whole(easy_nearest_object, make.video(views=views, duration=200))
+    assert "saucepan" not in {q.asked["object"] for q in questions}
+
+
+def test_things_of_one_name_have_no_place(make, ask_whole):
+    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES)]
+    close = [make.view(v.start, *v.seen[:5], make.seen("cup", 0, 0, 9, 9)) for v in views]  # two cups
+    assert ask_whole(easy_nearest_object, make.video(views=close, duration=200)) == ([], [])
