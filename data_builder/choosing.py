@@ -27,9 +27,9 @@ def choose(cards: Sequence[Card], split: Mapping[str, Split], seed: int) -> Chos
     kept = uninformative(made)
     drops: Counter[Drop] = Counter()
     for bundle in made:
-        drops[Drop(bundle.subtype, "words_tell_the_answer")] += len(bundle.cards)
+        drops[Drop(bundle.subtype, "words_tell_the_answer")] += len(bundle.offers)
     for bundle in kept:
-        drops[Drop(bundle.subtype, "words_tell_the_answer")] -= len(bundle.cards)
+        drops[Drop(bundle.subtype, "words_tell_the_answer")] -= len(bundle.offers)
     singles = _one_for_each_clip(cards, kept, seed, drops)
     return Chosen(kept, singles, drops)
 
@@ -40,10 +40,10 @@ def _one_for_each_clip(cards: Iterable[Card], bundled: Iterable[Bundle], seed: i
     covered: set[tuple[str, float, float, str]] = set()
     taken: set[str] = set()
     for bundle in bundled:
-        for card in bundle.cards:
-            asked[card.subtype] |= asked_of(card)
-            covered.add((*card.clip, card.subtype))
-            taken.add(card.id)
+        for offer in bundle.offers:
+            asked[bundle.subtype] |= asked_of(offer.card)
+            covered.add((*offer.card.clip, bundle.subtype))
+            taken.add(offer.card.id)
     groups: dict[tuple[str, float, float, str], list[Card]] = defaultdict(list)
     for card in cards:
         if card.id not in taken:

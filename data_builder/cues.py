@@ -8,7 +8,7 @@ too often are left out, until they find no more than chance.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from data_builder.bundles import SIZE, Bundle
+from data_builder.bundles import SIZE, Bundle, Offer
 from data_builder.cards import WORD, Card
 
 ROUNDS = 12
@@ -33,7 +33,7 @@ def uninformative(bundles: Sequence[Bundle]) -> list[Bundle]:
 def _filtered(bundles: list[Bundle]) -> list[Bundle]:
     for _ in range(ROUNDS):
         hits = _hits(bundles)
-        expected = [len(bundle.cards) * (1 / SIZE + MARGIN) for bundle in bundles]
+        expected = [len(bundle.offers) * (1 / SIZE + MARGIN) for bundle in bundles]
         surplus = sum(hits) - sum(expected)
         if surplus <= 0:
             break
@@ -56,23 +56,23 @@ def _hits(bundles: Sequence[Bundle]) -> list[float]:
     of_video: dict[str, Counts] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     common = _common_words(bundles)
     for bundle in bundles:
-        for card in bundle.cards:
-            own = of_video[card.video_id]
-            for option in bundle.options:
-                for pair in _pairs(card, option, common):
+        for offer in bundle.offers:
+            own = of_video[offer.card.video_id]
+            for option in offer.options:
+                for pair in _pairs(offer.card, option, common):
                     for counts in (everywhere, own):
-                        counts[pair][0] += option is card
+                        counts[pair][0] += option is offer.card
                         counts[pair][1] += 1
     return [
-        sum(_found(card, bundle.options, everywhere, of_video[card.video_id], common) for card in bundle.cards)
+        sum(_found(offer, everywhere, of_video[offer.card.video_id], common) for offer in bundle.offers)
         for bundle in bundles
     ]
 
 
-def _found(card: Card, options: Sequence[Card], everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
-    scores = [_score(card, option, everywhere, own, common) for option in options]
+def _found(offer: Offer, everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
+    scores = [_score(offer.card, option, everywhere, own, common) for option in offer.options]
     best = max(scores)
-    return (scores[options.index(card)] == best) / scores.count(best)
+    return (scores[offer.options.index(offer.card)] == best) / scores.count(best)
 
 
 def _score(card: Card, option: Card, everywhere: Counts, own: Counts, common: frozenset[str]) -> float:
@@ -93,6 +93,6 @@ def _pairs(card: Card, option: Card, common: frozenset[str]) -> list[Pair]:
 
 def _common_words(bundles: Sequence[Bundle]) -> frozenset[str]:
     """Words of every stem, which are the template's."""
-    cards = [card for bundle in bundles for card in bundle.cards]
+    cards = [offer.card for bundle in bundles for offer in bundle.offers]
     times = Counter(word for card in cards for word in card.words)
     return frozenset(word for word, count in times.items() if count == len(cards))

@@ -12,9 +12,10 @@ from data_builder.work import sha256
 
 
 def join(shards: Sequence[Path], items: Path) -> tuple[list[dict[str, object]], list[str]]:
-    """Put the shards together in one file; say of each where it begins, and what crosses from one split to another."""
+    """Put the shards together in one file; say of each where it begins, and what is twice, or in two splits."""
+    ids: set[str] = set()
     splits: dict[str, str] = {}
-    crossing: Counter[str] = Counter()
+    faults: set[str] = set()
     table: list[dict[str, object]] = []
     with items.open("w", encoding="utf-8", newline="\n") as file:
         for shard in shards:
@@ -23,11 +24,15 @@ def join(shards: Sequence[Path], items: Path) -> tuple[list[dict[str, object]], 
                 for line in lines:
                     file.write(line)
                     count += 1
-                    for owned, split in _owned(json.loads(line)):
+                    item = json.loads(line)
+                    if item["id"] in ids:
+                        faults.add(f"items: {item['id']} is there twice")
+                    ids.add(item["id"])
+                    for owned, split in _owned(item):
                         if splits.setdefault(owned, split) != split:
-                            crossing[f"{owned}: is in {splits[owned]} and in {split}"] += 1
+                            faults.add(f"split: {owned} is in {splits[owned]} and in {split}")
             table.append({"offset": offset, "items": count, "sha256": sha256(shard)})
-    return table, sorted(crossing)
+    return table, sorted(faults)
 
 
 def _owned(item: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -56,9 +61,9 @@ def manifest_of(
     `inputs` are the names of the files with their hashes. There is no time and no absolute path in the manifest, so
     that two builds can be compared byte by byte.
     """
-    shards, crossing = join(built.shards, items)
+    shards, faults = join(built.shards, items)
     constants, findings = built.tally.constants()
-    findings += [f"split: {entry}" for entry in crossing]
+    findings += faults
     counts = built.tally.counts
     manifest: dict[str, object] = {
         "source": source,

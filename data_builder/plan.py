@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, TypeVar
 
-from data_builder.bundles import SIZE, Bundle
+from data_builder.bundles import SIZE, Bundle, Offer
 from data_builder.cards import Card, ClipId, Heard
 from reward.item import Split
 
@@ -85,27 +85,28 @@ def plans(
     seed: int,
 ) -> dict[str, Plan]:
     """The plan of each question, by its id."""
-    company: dict[ClipId, list[tuple[Card, Bundle]]] = defaultdict(list)
+    company: dict[ClipId, list[Offer]] = defaultdict(list)
     for bundle in bundled:
-        for card in bundle.cards:
-            company[card.clip].append((card, bundle))
+        for offer in bundle.offers:
+            company[offer.card.clip].append(offer)
     teller = Teller(random.Random(f"{seed} statements"), {entry.clip: entry for entry in heard})
     deck = Deck(random.Random(f"{seed} letters"))
     made = {card.id: Plan(card.id, card.level, split[card.video_id]) for card in singles}
     for bundle in bundled:
-        pile = (split[bundle.cards[0].video_id], bundle.subtype)
-        shuffled = deck.rng.sample(bundle.cards, len(bundle.cards))
-        letters = _lettered(shuffled, bundle.options, deck, pile)
-        for card, options, statement in zip(shuffled, letters, _stated(shuffled, bundle, deck, pile), strict=True):
+        pile = (split[bundle.offers[0].card.video_id], bundle.subtype)
+        shuffled = deck.rng.sample(bundle.offers, len(bundle.offers))
+        dealt = zip(shuffled, _lettered(shuffled, deck, pile), _stated(shuffled, deck, pile), strict=True)
+        for offer, options, statement in dealt:
+            card = offer.card
             made[card.id] = Plan(
                 id=card.id,
                 level=card.level,
                 split=split[card.video_id],
                 bundle=bundle.id,
-                alone=all(other.stands for other in bundle.cards),
+                alone=all(other.card.stands for other in bundle.offers),
                 options=options,
-                texts={other.key: other.text for other in bundle.options},
-                evidence={other.key: other.evidence for other in bundle.options},
+                texts={other.key: other.text for other in offer.options},
+                evidence={other.key: other.evidence for other in offer.options},
                 statement=statement,
                 statements=_statements(card, company[card.clip], teller, deck.pile(PATTERNS, "pattern", pile[0])),
             )
@@ -113,7 +114,7 @@ def plans(
 
 
 def _statements(
-    card: Card, company: Sequence[tuple[Card, Bundle]], teller: "Teller", patterns: list[tuple[bool, ...]]
+    card: Card, company: Sequence[Offer], teller: "Teller", patterns: list[tuple[bool, ...]]
 ) -> tuple[Stated, ...]:
     """Statements in the first pattern of the round that the clip allows, or none; the pattern is used up."""
     for pattern in patterns * TRIES:
@@ -123,76 +124,80 @@ def _statements(
     return ()
 
 
-def _lettered(
-    cards: Sequence[Card], options: Sequence[Card], deck: Deck, pile: tuple[str, ...]
-) -> list[tuple[str, ...]]:
-    """For each card the options in an order in which its own key has a letter that no other card's has."""
+def _lettered(offers: Sequence[Offer], deck: Deck, pile: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """For each question its options in an order in which its key has the letter after that of the one before."""
     turn = deck.deal(range(SIZE), "turn", *pile)
     orders = []
-    for i, card in enumerate(cards):
-        order = [other.key for other in deck.rng.sample(options, SIZE) if other is not card]
-        order.insert((i + turn) % SIZE, card.key)
+    for i, offer in enumerate(offers):
+        order = [other.key for other in deck.rng.sample(offer.options, SIZE) if other is not offer.card]
+        order.insert((i + turn) % SIZE, offer.card.key)
         orders.append(tuple(order))
     return orders
 
 
-def _stated(cards: Sequence[Card], bundle: Bundle, deck: Deck, pile: tuple[str, ...]) -> list[Stated]:
-    """One statement a card: two keys, each of them stated once where it is true and once where it is not.
+def _stated(offers: Sequence[Offer], deck: Deck, pile: tuple[str, ...]) -> list[Stated]:
+    """One statement a question: two keys of four, each of them once where it is true and once where it is not.
 
-    Of a bundle of one, its key or another option in turn.
+    Where not all of them share their options, the key or another option in turn.
     """
-    if len(cards) == 1:
-        true = deck.deal((True, False), "truth", *pile)
-        wrong = deck.rng.choice([other.key for other in bundle.options if other is not cards[0]])
-        return [Stated(cards[0].id, cards[0].key if true else wrong, true)]
-    a, b, c, d = cards
-    return [
-        Stated(a.id, a.key, True),
-        Stated(b.id, a.key, False),
-        Stated(c.id, c.key, True),
-        Stated(d.id, c.key, False),
-    ]
+    if len(offers) == SIZE and all(offer.options is offers[0].options for offer in offers):
+        a, b, c, d = (offer.card for offer in offers)
+        true, false = ((a, a.key), (c, c.key)), ((b, a.key), (d, c.key))
+        stated = {card.id: Stated(card.id, key, (card, key) in true) for card, key in (*true, *false)}
+        return [stated[offer.card.id] for offer in offers]
+    made = []
+    for offer in offers:
+        truth = deck.deal((True, False), "truth", *pile)
+        wrong = deck.rng.choice([other.key for other in offer.options if other is not offer.card])
+        made.append(Stated(offer.card.id, offer.card.key if truth else wrong, truth))
+    return made
 
 
 @dataclass(slots=True)
 class Teller:
-    """Chooses what else is stated about a clip; `surplus` counts how much more often a sort of statement was true."""
+    """Chooses what else is stated about a clip, never the same four twice.
+
+    `surplus` counts how much more often a sort of statement was true than false.
+    """
 
     rng: random.Random
     heard: Mapping[ClipId, Heard]
     surplus: Counter[str] = field(default_factory=Counter)
+    told: set[frozenset[Stated]] = field(default_factory=set)
 
-    def tell(self, card: Card, company: Sequence[tuple[Card, Bundle]], pattern: Sequence[bool]) -> tuple[Stated, ...]:
+    def tell(self, card: Card, company: Sequence[Offer], pattern: Sequence[bool]) -> tuple[Stated, ...]:
         """Four statements in the order of their letters, or none where there are too few others.
 
         One a question: of two about one question at most one is true, which tells without the clip. For the same
         reason two questions of one bundle are never said to have the same answer.
         """
-        others = [(other, mates) for other, mates in company if other.id != card.id]
+        others = [offer for offer in company if offer.card.id != card.id]
         chosen = self.rng.sample(others, min(len(others), len(pattern) - 1))
         sounds = len(pattern) - 1 - len(chosen)
         if sounds > MOST_SOUNDS:
             return ()
         # What was true too seldom so far becomes true first; the question itself always is.
         sources = [*chosen, *[None] * sounds]
-        sources.sort(key=lambda source: (self.surplus[_sort(source)], source[0].id if source else ""))
+        sources.sort(key=lambda source: (self.surplus[_sort(source)], source.card.id if source else ""))
         truths = [True] * (sum(pattern) - 1) + [False] * (len(pattern) - sum(pattern))
         stated = [Stated(card.id, card.key, True)]
-        taken = {card.key} | {source[0].key for source, true in zip(sources, truths, strict=True) if source and true}
+        taken = {card.key} | {source.card.key for source, true in zip(sources, truths, strict=True) if source and true}
         for source, true in zip(sources, truths, strict=True):
-            labels = [source[0].key] if source and true else self._labels(source, card.clip, true, taken)
+            labels = [source.card.key] if source and true else self._labels(source, card.clip, true, taken)
             if not labels:
                 return ()
-            stated.append(Stated(source[0].id if source else HEARD, labels[0], true))
+            stated.append(Stated(source.card.id if source else HEARD, labels[0], true))
             taken.add(labels[0])
+        if (said := frozenset(stated)) in self.told:
+            return ()
+        self.told.add(said)
         self._count(card, sources, stated)
         return self._placed(stated, pattern)
 
-    def _labels(self, source: tuple[Card, Bundle] | None, clip: ClipId, true: bool, taken: set[str]) -> list[str]:
+    def _labels(self, source: Offer | None, clip: ClipId, true: bool, taken: set[str]) -> list[str]:
         """What may be stated wrongly of a question, or of the sounds of the clip for None; the first is to be taken."""
         if source is not None:
-            mates = source[1].options
-            wrong = [mate.key for mate in mates if mate is not source[0] and mate.key not in taken]
+            wrong = [o.key for o in source.options if o is not source.card and o.key not in taken]
             return self.rng.sample(wrong, len(wrong))
         heard = self.heard.get(clip)
         pool = () if heard is None else heard.present if true else heard.absent
@@ -201,7 +206,7 @@ class Teller:
         fresh = [name for name in pool if name not in taken]
         return sorted(self.rng.sample(fresh, len(fresh)), key=lambda name: self.surplus[f"{HEARD} {name}"] * turn)
 
-    def _count(self, card: Card, sources: Sequence[tuple[Card, Bundle] | None], stated: Sequence[Stated]) -> None:
+    def _count(self, card: Card, sources: Sequence[Offer | None], stated: Sequence[Stated]) -> None:
         sorts = [card.subtype, *map(_sort, sources)]
         for sort, one in zip(sorts, stated, strict=True):
             self.surplus[sort] += 1 if one.true else -1
@@ -214,6 +219,6 @@ class Teller:
         return tuple(true.pop() if truth else false.pop() for truth in pattern)
 
 
-def _sort(source: tuple[Card, Bundle] | None) -> str:
+def _sort(source: Offer | None) -> str:
     """Statements of one sort look alike: those of a subtype, and those about a sound."""
-    return HEARD if source is None else source[0].subtype
+    return HEARD if source is None else source.card.subtype

@@ -234,7 +234,7 @@ def _next_question(window: Window, sound: Sound, stretch: Stretch, after: bool) 
         stem=f"{when}, which sound is heard?",
         claim=f"{when}, a sound like {{}} is heard.",
         solve=partial(_next_sound, name=name, stretch=stretch, after=after),
-        groups=(f"{window.video.id} {name}", name, f"{window.video.id} {window.start}"),
+        groups=_company(window, name),
         asked=_asked(name, stretch),
         pool=lambda: [option for option in sounds_elsewhere(window) if not alike(option.label, name)],
     )

@@ -215,7 +215,7 @@ def _longest_question(window: Window, length: float, sound: Sound) -> BaseQuesti
         stem="Which sound goes on longest without a break in the clip?",
         claim="In the clip, the sound that goes on longest without a break is one like {}.",
         solve=_longest,
-        groups=(window.video.id, "longest_sound"),
+        groups=(window.video.id,),
         asked={},
     )
     return at_its_level(question)

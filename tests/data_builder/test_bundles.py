@@ -19,7 +19,7 @@ DRAWN = st.lists(
 
 
 def ids(bundle: Bundle) -> list[str]:
-    return [card.id for card in bundle.cards]
+    return [offer.card.id for offer in bundle.offers]
 
 
 @given(DRAWN, st.integers(0, 5))
@@ -32,11 +32,11 @@ def test_every_option_is_one_question_s_key_and_proved_wrong_for_the_others(
     ]
     found = bundles(cards, SPLIT, seed)
     for bundle in found:
-        assert bundle.options == bundle.cards
-        assert len(bundle.cards) == SIZE == len({c.key for c in bundle.cards})
-        assert len({(SPLIT[c.video_id], c.groups) for c in bundle.cards}) == 1
-        assert all(other.key in c.wrong for c in bundle.cards for other in bundle.cards if other is not c)
-    assert max(Counter(c.id for bundle in found for c in bundle.cards).values(), default=1) == 1
+        four = [offer.card for offer in bundle.offers]
+        assert all(len({option.key for option in offer.options}) == SIZE for offer in bundle.offers)
+        assert len({(SPLIT[c.video_id], c.groups) for c in four}) == 1
+        assert all(o is offer.card or o.key in offer.card.wrong for offer in bundle.offers for o in offer.options)
+    assert max(Counter(name for bundle in found for name in ids(bundle)).values(), default=1) == 1
     again = bundles(random.Random(seed).sample(cards, len(cards)), SPLIT, seed)
     assert sorted(map(ids, again)) == sorted(map(ids, found))
 
@@ -44,8 +44,8 @@ def test_every_option_is_one_question_s_key_and_proved_wrong_for_the_others(
 def test_each_text_is_right_once_in_four_appearances() -> None:
     found = bundles([card(i, NAMES[i % 8], start=float(i)) for i in range(64)], SPLIT, 0)
     assert len(found) == 16
-    right = Counter(c.key for bundle in found for c in bundle.cards)
-    offered = Counter(other.key for bundle in found for _ in bundle.cards for other in bundle.options)
+    right = Counter(offer.card.key for bundle in found for offer in bundle.offers)
+    offered = Counter(option.key for bundle in found for offer in bundle.offers for option in offer.options)
     assert all(offered[key] == SIZE * right[key] for key in NAMES)
 
 
@@ -78,11 +78,9 @@ def test_a_question_whose_options_are_exchangeable_needs_no_others() -> None:
         for i in range(600)
     ]
     found = bundles(cards, SPLIT, 0)
-    assert [len(bundle.cards) for bundle in found] == [1] * 600
-    offered = Counter(option.key for bundle in found for option in bundle.options)
-    assert all(
-        bundle.options[0] is bundle.cards[0] and len({o.key for o in bundle.options}) == SIZE for bundle in found
-    )
+    assert [len(bundle.offers) for bundle in found] == [1] * 600
+    offered = Counter(option.key for bundle in found for option in bundle.offers[0].options)
+    assert all(len({option.key for option in bundle.offers[0].options}) == SIZE for bundle in found)
     assert all(360 < offered[order] < 440 for order in orders)
 
 

@@ -4,7 +4,7 @@ import random
 
 from made_cards import NAMES, card
 
-from data_builder.bundles import Bundle
+from data_builder.bundles import Bundle, Offer
 from data_builder.cues import uninformative
 
 SOUNDS = dict(zip(NAMES, ["ring", "clink", "ting", "sizzle", "chop", "drip", "thud", "bang"], strict=True))
@@ -16,12 +16,12 @@ def bundle(number: int, cue_of: dict[str, str], rng: random.Random) -> Bundle:
         card(number * 4 + i, name, video_id=f"V{number}", words=("at", "the", cue_of[name]))
         for i, name in enumerate(names)
     )
-    return Bundle(cards, cards)
+    return Bundle(tuple(Offer(one, cards) for one in cards))
 
 
 def found(bundles: list[Bundle]) -> float:
     """How often the sound that goes with an option in SOUNDS is the question's word, and so tells the answer."""
-    cards = [card for one in bundles for card in one.cards]
+    cards = [card for one in bundles for card in one.offers[0].options]
     return sum(SOUNDS[card.key] in card.words for card in cards) / len(cards)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from made_cards import NAMES, card
 
-from data_builder.bundles import SIZE, Bundle, bundles
+from data_builder.bundles import SIZE, Bundle, Offer, bundles
 from data_builder.cards import Card, Heard
 from data_builder.plan import HEARD, PATTERNS, Deck, Plan, plans
 
@@ -33,8 +33,12 @@ def made(count: int, per_clip: int = 2) -> list[Bundle]:
 
 
 def together(cards: Iterable[Card]) -> Bundle:
-    found = tuple(cards)
-    return Bundle(found, found)
+    options = tuple(cards)
+    return Bundle(tuple(Offer(one, options) for one in options))
+
+
+def cards_of(bundle: Bundle) -> list[Card]:
+    return [offer.card for offer in bundle.offers]
 
 
 def planned(bundled: list[Bundle], heard: tuple[Heard, ...] = (), seed: int = 0) -> dict[str, Plan]:
@@ -45,19 +49,19 @@ def test_in_a_bundle_each_letter_is_the_key_once_and_options_come_in_many_orders
     bundled = made(200)
     plan = planned(bundled)
     for bundle in bundled:
-        places = [plan[c.id].options.index(c.key) for c in bundle.cards]
+        places = [plan[c.id].options.index(c.key) for c in cards_of(bundle)]
         assert sorted(places) == list(range(SIZE))
-        assert all(set(plan[c.id].options) == {o.key for o in bundle.options} for c in bundle.cards)
-    assert len({plan[c.id].options for bundle in bundled for c in bundle.cards}) > 100
+        assert all(set(plan[c.id].options) == {o.key for o in bundle.offers[0].options} for c in cards_of(bundle))
+    assert len({plan[c.id].options for bundle in bundled for c in cards_of(bundle)}) > 100
 
 
 def test_each_stated_text_is_true_once_and_false_once_in_its_bundle() -> None:
     bundled = made(100)
     plan = planned(bundled)
     for bundle in bundled:
-        stated = [plan[c.id].statement for c in bundle.cards]
+        stated = [plan[c.id].statement for c in cards_of(bundle)]
         truths: dict[str, list[bool]] = {}
-        for c, one in zip(bundle.cards, stated, strict=True):
+        for c, one in zip(cards_of(bundle), stated, strict=True):
             assert one is not None
             assert one.true == (one.label == c.key)
             truths.setdefault(one.label, []).append(one.true)
@@ -66,8 +70,8 @@ def test_each_stated_text_is_true_once_and_false_once_in_its_bundle() -> None:
 
 def test_four_statements_are_about_four_questions_and_the_own_key_is_among_the_true_ones() -> None:
     bundled = made(100)
-    keys = {c.id: c.key for bundle in bundled for c in bundle.cards}
-    clip_of = {c.id: c.clip for bundle in bundled for c in bundle.cards}
+    keys = {c.id: c.key for bundle in bundled for c in cards_of(bundle)}
+    clip_of = {c.id: c.clip for bundle in bundled for c in cards_of(bundle)}
     for entry in planned(bundled).values():
         assert len({one.id for one in entry.statements}) == 4
         assert {clip_of[one.id] for one in entry.statements} == {clip_of[entry.id]}
@@ -87,7 +91,7 @@ def test_patterns_of_true_and_false_come_equally_often_and_no_sort_of_statement_
     assert set(patterns) == set(PATTERNS)
     assert max(patterns.values()) - min(patterns.values()) <= 1
     sorts: dict[str, list[bool]] = {}
-    subtype = {c.id: c.subtype for bundle in made(150) for c in bundle.cards}
+    subtype = {c.id: c.subtype for bundle in made(150) for c in cards_of(bundle)}
     for entry in plan.values():
         for one in entry.statements:
             sorts.setdefault(subtype[one.id], []).append(one.true)
@@ -112,7 +116,7 @@ def test_a_sound_fills_up_what_other_questions_do_not_give_and_each_is_true_as_o
     said = [one for entry in plan.values() for one in entry.statements if one.id == HEARD]
     assert len(said) > 1_000
     known = {entry.clip: entry for entry in heard}
-    clip_of = {c.id: c.clip for bundle in bundled for c in bundle.cards}
+    clip_of = {c.id: c.clip for bundle in bundled for c in cards_of(bundle)}
     for entry in plan.values():
         for one in entry.statements:
             if one.id == HEARD:

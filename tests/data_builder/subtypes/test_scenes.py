@@ -85,36 +85,52 @@ def table(make, at, nearest):
     return make.view(at, *places)
 
 
-def test_the_closest_of_four_is_asked_where_each_of_them_is_the_closest_once(make, ask_whole):
-    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES)]
-    questions, drops = ask_whole(easy_nearest_object, make.video(views=views, duration=200))
+@pytest.fixture
+def tables(make):
+    """Many frames, forty seconds apart, in which each of the four is the closest as often as the others."""
+    return [table(make, 40.0 * i + 20, NAMES[i % 4]) for i in range(24)]
+
+
+def test_the_key_is_the_closest_thing_and_the_others_are_plainly_farther(make, tables, ask_whole):
+    questions, drops = ask_whole(easy_nearest_object, make.video(views=tables, duration=1000))
     about = [q for q in questions if q.asked["object"] == "saucepan"]
-    assert [q.key.text for q in about] == list(NAMES)
-    assert [labels(q) for q in about] == [set(NAMES) - {name} for name in NAMES]
-    assert len({q.groups for q in about}) == 1
+    by_view = {view.id: NAMES[i % 4] for i, view in enumerate(tables)}
+    assert about
+    assert all(q.key.text == by_view[q.facts[0].id] for q in about)
+    assert all(labels(q) == set(NAMES) - {q.key.text} for q in about)
     assert about[0].stem.endswith(" seconds into the clip, which object is closest to the saucepan in the picture?")
     assert "of the bowl, the cup, the fork and the knife, the one closest to the saucepan" in about[0].claim
     assert {proven(q) for q in questions} == {1}
-    assert {q.key_kind for q in questions} == {"annotated"}
+    assert {(q.key_kind, q.exchangeable) for q in questions} == {("annotated", True)}
     assert not drops
 
 
-def test_a_sound_gives_the_moment_of_the_closest_object(make, ask_whole):
-    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES)]
-    sounds = [make.sound(view.start, view.start + 1, "metal / wood collision") for view in views]
-    questions, _ = ask_whole(nearest_object, make.video(sounds, views=views, duration=200))
+def test_no_name_is_right_much_more_often_than_once_in_four(make, tables, ask_whole):
+    skewed = [*tables, *(table(make, 40.0 * i + 1000, "cup") for i in range(40))]
+    questions, _ = ask_whole(easy_nearest_object, make.video(views=skewed, duration=3000))
+    for name in NAMES:
+        right = sum(q.key.label == name for q in questions)
+        offered = right + sum(name in labels(q) for q in questions)
+        assert abs(4 * right - offered) <= 4
+
+
+def test_a_sound_gives_the_moment_of_the_closest_object(make, tables, ask_whole):
+    sounds = [make.sound(view.start, view.start + 1, "metal / wood collision") for view in tables]
+    questions, _ = ask_whole(nearest_object, make.video(sounds, views=tables, duration=1000))
     about = [q for q in questions if q.asked["object"] == "saucepan"]
-    assert [q.key.text for q in about] == list(NAMES)
-    assert [set(q.facts) for q in about] == [{sound, view} for sound, view in zip(sounds, views, strict=True)]
+    pairs = [{sound, view} for sound, view in zip(sounds, tables, strict=True)]
+    assert about
+    assert all(set(q.facts) in pairs for q in about)
     assert about[0].stem == (
         "At the moment a sound like metal hitting wood begins, which object is closest to the saucepan in the picture?"
     )
     assert {proven(q) for q in questions} == {2}
 
 
-def test_four_of_which_one_is_never_the_closest_are_not_asked_about(make, ask_whole):
-    views = [table(make, 40.0 * i + 20, name) for i, name in enumerate(NAMES[:3])]
-    questions, _ = ask_whole(easy_nearest_object, make.video(views=views, duration=200))
+def test_what_is_not_closer_by_far_is_not_the_closest(make, ask_whole):
+    pan, cup = make.seen("saucepan", 100, 100, 140, 140), make.seen("cup", 200, 100, 240, 140)
+    others = [make.seen(name, 240, 100, 280, 140) for name in ("bowl", "fork", "knife")]
+    questions, _ = ask_whole(easy_nearest_object, make.video(views=[make.view(20, pan, cup, *others)], duration=60))
     assert "saucepan" not in {q.asked["object"] for q in questions}
 
 
