@@ -88,8 +88,8 @@ def test_the_manifest_counts_what_shipped_and_what_was_dropped(built: Path, mani
     rows = manifest["counts"]
     assert {(r["subtype"], r["level"], r["format"], r["split"]): r["items"] for r in rows} == counted
     assert manifest["items"]["count"] == len(items)
-    assert manifest["dropped"]["sound_count"]["cut_by_edge"] > 0
-    assert manifest["dropped"]["easy_sound_object"]["sound_heard_again"] > 0
+    assert manifest["dropped"]["easy_object"]["edge_of_clip"] > 0
+    assert manifest["dropped"]["easy_sound_event"]["several_sounds"] > 0
     assert all(count > 0 for reasons in manifest["dropped"].values() for count in reasons.values())
     groups = {item.format for item in items} | {f"{item.subtype} {item.format}" for item in items}
     assert set(manifest["constants"]) == groups
@@ -101,41 +101,93 @@ def test_the_manifest_names_its_input_and_output_by_hash_and_holds_no_path(
     hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (*tables, built / "items.jsonl")]
     assert [entry["sha256"] for entry in (*manifest["inputs"], manifest["items"])] == hashes
     assert [entry["name"] for entry in manifest["inputs"]] == ["sounds.csv", "narrations.csv"]
-    assert manifest["parameters"] == {"window": 30.0, "seed": 0}
+    assert manifest["parameters"] == {"window": 30.0, "seed": 0, "split_by": "video"}
     assert str(built.parent) not in (built / "manifest.json").read_text()
 
 
-def test_counts_are_as_often_each_number_in_every_split(built: Path) -> None:
-    items = [i for i in read_items(built / "items.jsonl") if i.subtype == "sound_count" and i.format == "short"]
-    for split in {item.split for item in items}:
-        keys = Counter(item.answer.gold() for item in items if item.split == split)
-        assert len(set(keys.values())) == 1
-        assert len(keys) == 4
+def test_the_manifest_tells_how_levels_were_proved_and_where_wrong_options_are_from(
+    built: Path, manifest: dict[str, Any]
+) -> None:
+    proved = {(row["subtype"], row["declared"], row["proved"]): row["questions"] for row in manifest["levels"]}
+    assert proved["easy_object", 1, 1] > 10
+    levels = {(item.subtype, item.level) for item in read_items(built / "items.jsonl")}
+    assert levels <= {(subtype, level) for subtype, _, level in proved}
+    assert set(manifest["wrong_options_from"]["easy_object"]) == {"clip"}
+    assert manifest["bundles"]["easy_object"] > 0
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
+def test_shards_of_the_file_are_listed_with_their_places_and_hashes(built: Path, manifest: dict[str, Any]) -> None:
+    data = (built / "items.jsonl").read_bytes()
+    ends = [shard["offset"] for shard in manifest["shards"][1:]] + [len(data)]
+    for shard, end in zip(manifest["shards"], ends, strict=True):
+        part = data[shard["offset"] : end]
+        assert shard["sha256"] == hashlib.sha256(part).hexdigest()
+        assert shard["items"] == part.count(b"\n")
+
+
+def test_in_every_subtype_and_split_each_option_is_right_once_in_four_times(built: Path) -> None:
+    choices = [item for item in read_items(built / "items.jsonl") if item.format == "choice"]
+    right: Counter[tuple[str, str, str]] = Counter()
+    offered: Counter[tuple[str, str, str]] = Counter()
+    for item in choices:
+        if item.subtype.endswith("_order"):
+            continue  # whose orders are drawn
+        for option in item.meta["options"]:
+            offered[item.subtype, item.split, option["label"]] += 1
+        right[item.subtype, item.split, item.meta["key"]] += 1
+    assert right
+    assert offered == Counter({name: 4 * count for name, count in right.items()})
+    letters = Counter(item.answer.gold() for item in choices)
+    assert max(letters.values()) - min(letters.values()) <= 4
+
+
+def test_splits_can_be_drawn_for_participants(tables: tuple[Path, Path], tmp_path: Path) -> None:
+    assert build(tables, tmp_path, "--split-by", "participant") == 0
+    splits = {(item.clips[0].video_id[:3], item.split) for item in read_items(tmp_path / "items.jsonl")}
+    assert splits == {(participant, split_of(participant, 0)) for participant, _ in splits}
+
+
+def test_workers_do_not_change_a_byte(tables: tuple[Path, Path], built: Path, tmp_path: Path) -> None:
+    for workers in ("1", "3"):
+        assert build(tables, tmp_path / workers, "--workers", workers) == 0
+        assert contents(tmp_path / workers) == contents(built)
+
+
+def test_a_broken_file_is_one_line_exit_2_and_leaves_what_was_there(
+    tables: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for old, new, said in [
         ("beep,beep,0\n", "beep,beep\n", "class_id: the row has 9 cells"),
         ("class_id", "klass", ":1: klass: unknown column"),
-        ("00:00:0", "0:0", "is no time"),
-    ],
-)
-def test_bad_input_is_one_line_exit_2_and_leaves_what_was_there(
-    tables: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+    ]:
+        broken = tmp_path / f"{old[:5].strip()}.csv"
+        broken.write_text(tables[0].read_text().replace(old, new, 1))
+        assert build((broken, tables[1]), tmp_path / "new") == 2
+        assert not (tmp_path / "new").exists()
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1, error
+        assert str(broken) in error
+        assert said in error
+        (tmp_path / "old").mkdir(exist_ok=True)
+        (tmp_path / "old" / "items.jsonl").write_text("kept")
+        assert build((broken, tables[1]), tmp_path / "old") == 2
+        assert [path.name for path in (tmp_path / "old").iterdir()] == ["items.jsonl"]
+        capsys.readouterr()
+
+
+def test_a_bad_row_is_left_out_counted_and_named(
+    tables: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    broken = tmp_path / "broken.csv"
-    broken.write_text(tables[0].read_text().replace(old, new, 1))
-    assert build((broken, tables[1]), tmp_path / "new") == 2
-    assert not (tmp_path / "new").exists()
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert str(broken) in error
-    assert said in error
-    (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "items.jsonl").write_text("kept")
-    assert build((broken, tables[1]), tmp_path / "old") == 2
-    assert [path.name for path in (tmp_path / "old").iterdir()] == ["items.jsonl"]
+    lines = tables[0].read_text().splitlines()
+    cells = lines[7].split(",")
+    cells[3], cells[4] = cells[4], cells[3]
+    bad = tmp_path / "bad.csv"
+    bad.write_text("\n".join([*lines[:7], ",".join(cells), *lines[8:]]) + "\n")
+    assert build((bad, tables[1]), tmp_path / "out") == 0
+    read = json.loads((tmp_path / "out" / "manifest.json").read_text())["read"]
+    assert read["dropped"] == {"reversed_times": 1}
+    assert read["places"] == {"reversed_times": ["bad.csv:8"]}
+    assert "1 entries of the annotations were repaired or dropped" in capsys.readouterr().out
 
 
 def test_a_missing_file_and_an_output_that_is_a_file_are_named(
@@ -175,18 +227,20 @@ def test_a_window_out_of_range_is_told_the_range(
 def test_a_file_too_small_for_any_question_gives_no_items_and_a_manifest_that_says_why(
     tables: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    small = tmp_path / "small.csv"
+    small, none = tmp_path / "small.csv", tmp_path / "none.csv"
     small.write_text("\n".join(tables[0].read_text().splitlines()[:2]) + "\n")
-    assert build((small, tables[1]), tmp_path / "out") == 0
+    none.write_text("\n".join(tables[1].read_text().splitlines()[:2]) + "\n")
+    assert build((small, none), tmp_path / "out") == 0
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert manifest["dropped"]["longest_sound"] == {"one_class_only": 1}
+    assert manifest["items"]["count"] < 10
+    assert manifest["dropped"]["sound_count"] == {"too_few_or_too_many": 1}
 
 
 def test_findings_are_written_said_and_exit_1(
     tables: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("data_builder.gate.TOLERANCE", -0.3)
-    monkeypatch.setattr("data_builder.gate.ENOUGH", 10)
+    monkeypatch.setattr("data_builder.tally.TOLERANCE", -0.3)
+    monkeypatch.setattr("data_builder.tally.ENOUGH", 10)
     assert build(tables, tmp_path) == 1
     assert "finding: choice: the constant 'Answer: A' scores 0.2" in capsys.readouterr().err
     assert json.loads((tmp_path / "manifest.json").read_text())["findings"]
@@ -202,7 +256,7 @@ def test_the_toy_kitchen_goes_the_same_way_with_frames_and_twice_the_same_bytes(
     assert files == sorted(path.relative_to(second) for path in second.rglob("*") if path.is_file())
     assert all((first / name).read_bytes() == (second / name).read_bytes() for name in files)
     manifest = json.loads((first / "manifest.json").read_text())
-    assert manifest["parameters"] == {"window": 12.0, "seed": 3, "videos": 12}
+    assert manifest["parameters"] == {"window": 12.0, "seed": 3, "split_by": "video", "videos": 12}
     items = list(read_items(first / "items.jsonl"))
     assert {item.source for item in items} == {"toy-kitchen"}
     for item in items:

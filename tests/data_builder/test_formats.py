@@ -1,137 +1,197 @@
-"""Formats: each asks the same base question, and nothing in how they are dealt tells the key."""
+"""Formats: each asks the same base question, as its plan says."""
 
-import random
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from data_builder.formats import PATTERNS, Deck, in_formats
-from data_builder.question import BaseQuestion, Drop, Option
-from reward import Clip, Item
-from reward.answers import List, Phrase
+from data_builder.formats import JUDGE, in_formats
+from data_builder.plan import HEARD, Plan, Stated
+from data_builder.question import BaseQuestion, Drop, KeyKind, Option, Solution
+from data_builder.windows import Window, whole_video
+from reward import Item
+from reward.answers import List, Number, Phrase
 
-CLIP = Clip(video_id="V1", start=0, end=30)
-
-
-def question(number: int = 0, wrong: int = 3, stands: bool = True) -> BaseQuestion:
-    options = tuple(Option(f"wrong {number} {i}", f"w{i}", "clip") for i in range(wrong))
-    return BaseQuestion(
-        source="test",
-        subtype="toy",
-        level=1,
-        stem=f"Question {number}?",
-        claim=f"The answer to question {number} is {{}}.",
-        key=Option(f"key {number}", "k", "clip"),
-        wrong=options,
-        answer=Phrase(text=f"key {number}", wrong=tuple(option.text for option in options)),
-        facts=(),
-        clip=CLIP,
-        because="it is plain",
-        stands=stands,
-        how="Answer with the name.",
-    )
+NAMES = ("cup", "fork", "pan", "lid")
 
 
-def deck() -> Deck:
-    return Deck(random.Random("deck"))
+@pytest.fixture
+def window(make: Any) -> Window:
+    sounds = [make.sound(float(i), i + 0.5, "water" if i % 2 else "rustle") for i in range(8)]
+    return whole_video(make.video(sounds, duration=30.0), "test")
+
+
+def question(window: Window, number: int = 0, kind: KeyKind = "name", wrong: int = 3, **more: Any) -> BaseQuestion:
+    """Question `number`, whose key is NAMES[number]; wrong options are the other names."""
+    solution = Solution(Option(f"the {NAMES[number]}", NAMES[number]), (window.sounds[number],))
+    others = [Option(f"the {name}", name, "clip", (f"fact {name}",)) for name in NAMES if name != NAMES[number]]
+    fields: dict[str, Any] = {
+        "subtype": "toy",
+        "level": 1,
+        "window": window,
+        "stem": f"Which thing is number {number}?",
+        "claim": f"Thing number {number} is {{}}.",
+        "solve": lambda window: solution,
+        "answer": Phrase(text=solution.key.text, aliases=(f"a {NAMES[number]}", "a dish")),
+        "key_kind": kind,
+        "solution": solution,
+        "wrong": tuple(others[:wrong]),
+        "how": "Answer with the name.",
+    }
+    return BaseQuestion(**(fields | more))
+
+
+def four(window: Window, **more: Any) -> dict[str, tuple[BaseQuestion, Plan]]:
+    """A bundle of four questions with their plans."""
+    asked = [question(window, number, **more) for number in range(4)]
+    told = tuple(Stated(q.id, q.key.label if i % 2 == 0 else NAMES[i - 1], i % 2 == 0) for i, q in enumerate(asked))
+    return {
+        q.id: (
+            q,
+            Plan(
+                id=q.id,
+                level=2,
+                split="test",
+                bundle="b",
+                alone=q.key_kind == "name",
+                options=("lid", "cup", "pan", "fork"),
+                texts={name: f"the {name}" for name in NAMES},
+                evidence={name: (f"fact {name}",) for name in NAMES},
+                statement=Stated(q.id, "cup", q.key.label == "cup"),
+                statements=told,
+            ),
+        )
+        for q in asked
+    }
 
 
 def items_of(found: Iterable[Item | Drop]) -> dict[str, Item]:
     return {item.format: item for item in found if isinstance(item, Item)}
 
 
-COMPANY = [question(number) for number in range(1, 6)]
+def first(planned: dict[str, tuple[BaseQuestion, Plan]]) -> dict[str, Item]:
+    return items_of(in_formats(*next(iter(planned.values())), planned))
 
 
-def test_a_question_that_stands_alone_comes_in_five_formats_and_one_that_does_not_is_judged_option_by_option() -> None:
-    alone = items_of(in_formats(question(), COMPANY, "train", deck()))
-    assert list(alone) == ["statement", "choice", "statements", "short", "reasoned"]
-    needy = items_of(in_formats(question(stands=False), COMPANY, "train", deck()))
+def test_a_question_that_stands_alone_comes_in_five_formats_and_one_that_does_not_is_judged_option_by_option(
+    window: Window,
+) -> None:
+    alone, needy = first(four(window)), first(four(window, kind="narration"))
+    assert set(alone) == {"statement", "choice", "statements", "short", "reasoned"}
     assert set(needy) == {"statement", "choice", "statements", "options"}
     for items in (alone, needy):
         assert len({item.base_id for item in items.values()}) == 1
         assert len({item.id for item in items.values()}) == len(items)
-        assert {item.split for item in items.values()} == {"train"}
+        assert {(item.split, item.level) for item in items.values()} == {("test", 2)}
+    assert needy["options"].meta["because"] == "one movement can be told in many ways"
+    assert needy["options"].answer.truth == (False, True, False, False)
 
 
-def test_options_keep_their_order_in_every_format() -> None:
-    asked = question()
-    items = items_of(in_formats(asked, COMPANY, "train", deck()))
-    options = items["choice"].candidates
-    assert set(options) == {asked.key.text, *(option.text for option in asked.wrong)}
-    assert items["short"].candidates == items["reasoned"].candidates == options
-    assert [option["text"] for option in items["statement"].meta["options"]] == list(options)
+def test_options_have_the_order_of_the_plan_and_their_origins(window: Window) -> None:
+    items = first(four(window))
+    assert items["choice"].candidates == ("the lid", "the cup", "the pan", "the fork")
+    assert items["choice"].answer.gold() == "Answer: B"
+    assert items["short"].candidates == items["reasoned"].candidates == items["choice"].candidates
+    assert [(o["label"], o["from"], o["facts"]) for o in items["choice"].meta["options"]] == [
+        ("lid", "clip", ("fact lid",)),
+        ("cup", "clip", ()),
+        ("pan", "clip", ("fact pan",)),
+        ("fork", "clip", ("fact fork",)),
+    ]
 
 
-def test_option_free_formats_show_no_option() -> None:
-    items = items_of(in_formats(question(), COMPANY, "train", deck()))
+def test_option_free_formats_show_no_option_and_know_what_is_wrong(window: Window) -> None:
+    items = first(four(window))
     for format in ("short", "reasoned"):
-        assert "wrong" not in items[format].question
-        assert "key" not in items[format].question
+        assert not any(name in items[format].question for name in NAMES)
         assert "Answer with the name." in items[format].question
+        assert items[format].answer.wrong == ("the lid", "the pan", "the fork")
     assert "Because: <" in items["reasoned"].question
 
 
-@pytest.mark.parametrize("wrong", [0, 1, 2])
-def test_with_fewer_than_three_wrong_options_only_formats_that_need_none_remain(wrong: int) -> None:
-    found = list(in_formats(question(wrong=wrong), COMPANY, "train", deck()))
-    assert list(items_of(found)) == ["short", "reasoned"]
-    assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["too_few_options"]
+def test_an_alias_that_is_also_a_wrong_option_is_no_alias(window: Window) -> None:
+    planned = four(window)
+    name, (asked, plan) = next(iter(planned.items()))
+    dish = replace(asked, wrong=(*asked.wrong[:2], Option("a dish", "fork")))
+    items = items_of(in_formats(dish, plan, planned | {name: (dish, plan)}))
+    assert items["short"].answer.aliases == ("a cup",)
 
 
-def test_four_statements_need_three_other_questions() -> None:
-    twice = [COMPANY[0], COMPANY[0], question(), COMPANY[1], question(9, wrong=2)]
-    found = list(in_formats(question(), twice, "train", deck()))
+def test_statements_say_what_the_plan_says_about_each_question(window: Window) -> None:
+    item = first(four(window))["statements"]
+    assert item.stem == JUDGE
+    assert item.answer.statements == (
+        "Thing number 0 is the cup.",
+        "Thing number 1 is the cup.",
+        "Thing number 2 is the pan.",
+        "Thing number 3 is the pan.",
+    )
+    assert item.answer.truth == (True, False, True, False)
+    assert len(item.evidence) == 4
+
+
+def test_a_sound_can_be_stated_and_is_evidence_where_it_is_heard(window: Window) -> None:
+    planned = four(window)
+    name, (asked, plan) = next(iter(planned.items()))
+    heard = (*plan.statements[:2], Stated(HEARD, "water", True), Stated(HEARD, "beep", False))
+    items = items_of(in_formats(asked, replace(plan, statements=heard), planned))
+    assert items["statements"].answer.statements[2:] == (
+        "A sound like running or splashing water can be heard during this clip.",
+        "A sound like beeping can be heard during this clip.",
+    )
+    assert items["statements"].evidence[-1] == window.sounds[1].id
+    assert name == items["statements"].base_id
+
+
+def test_one_statement_is_true_or_false_as_planned(window: Window) -> None:
+    stated = {
+        item.meta["key"]: (item.stem, item.answer.value)
+        for q, plan in four(window).values()
+        for item in in_formats(q, plan, four(window))
+        if isinstance(item, Item) and item.format == "statement"
+    }
+    assert stated == {
+        "cup": ("Thing number 0 is the cup.", True),
+        "fork": ("Thing number 1 is the cup.", False),
+        "pan": ("Thing number 2 is the cup.", False),
+        "lid": ("Thing number 3 is the cup.", False),
+    }
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3])
+def test_without_a_bundle_only_formats_that_need_no_options_remain(window: Window, wrong: int) -> None:
+    asked = question(window, wrong=wrong)
+    items = items_of(in_formats(asked, Plan(asked.id, 1, "train"), {}))
+    assert set(items) == {"short", "reasoned"}
+    assert len(items["short"].candidates) == (wrong + 1 if wrong else 0)
+    assert list(items["short"].candidates) == sorted(items["short"].candidates)
+
+
+def test_an_option_from_elsewhere_is_told_by_its_own_question(window: Window) -> None:
+    planned = four(window, wrong=0)
+    options = first(planned)["choice"].meta["options"]
+    assert [option["from"] for option in options if option["label"] != "cup"] == ["other"] * 3
+
+
+def test_four_statements_that_the_plan_lacks_are_a_drop(window: Window) -> None:
+    planned = four(window)
+    _, (asked, plan) = next(iter(planned.items()))
+    found = list(in_formats(asked, replace(plan, statements=()), planned))
     assert "statements" not in items_of(found)
     assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["too_few_other_questions"]
 
 
-def test_the_own_key_is_always_among_the_true_statements_and_every_statement_is_what_it_claims() -> None:
-    dealt, asked = deck(), question()
-    known = {q.state(q.key): True for q in [asked, *COMPANY]}
-    known |= {q.state(option): False for q in [asked, *COMPANY] for option in q.wrong}
-    for _ in range(60):
-        answer = items_of(in_formats(asked, COMPANY, "train", dealt))["statements"].answer
-        assert [known[text] for text in answer.statements] == list(answer.truth)
-        assert asked.state(asked.key) in answer.statements
-
-
-def test_no_two_of_four_statements_are_about_one_question() -> None:
-    """Of two such statements at most one is true, which a reply could use without the clip."""
-    dealt, asked = deck(), question()
-    source = {q.state(option): q.stem for q in [asked, *COMPANY] for option in (q.key, *q.wrong)}
-    for _ in range(60):
-        answer = items_of(in_formats(asked, COMPANY, "train", dealt))["statements"].answer
-        assert len({source[text] for text in answer.statements}) == 4
-
-
-def test_options_from_outside_of_the_clip_are_not_shown() -> None:
-    asked = question()
-    far = replace(asked, wrong=(*asked.wrong[:2], replace(asked.wrong[2], origin="video")))
-    found = list(in_formats(far, COMPANY, "train", deck()))
-    assert list(items_of(found)) == ["short", "reasoned"]
-    assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["options_not_in_clip"]
-
-
-def test_truth_letters_and_patterns_come_equally_often() -> None:
-    dealt = deck()
-    found = [items_of(in_formats(question(n), COMPANY, "train", dealt)) for n in range(100, 160)]
-    assert Counter(items["statement"].answer.value for items in found) == {True: 30, False: 30}
-    assert Counter(items["choice"].answer.correct for items in found) == dict.fromkeys("ABCD", 15)
-    assert Counter(items["statements"].answer.truth for items in found) == dict.fromkeys(PATTERNS, 4)
-
-
-def test_a_deck_deals_every_value_once_before_any_twice_and_piles_do_not_mix() -> None:
-    dealt = deck()
-    first = [dealt.deal("abcd", "x") for _ in range(2)]
-    assert sorted(dealt.deal("abcd", "y") for _ in range(4)) == list("abcd")
-    assert sorted([*first, dealt.deal("abcd", "x"), dealt.deal("abcd", "x")]) == list("abcd")
-
-
-def test_a_key_that_its_own_rule_does_not_read_back_is_a_drop() -> None:
-    unreadable = replace(question(), answer=List(items=(("a\nb",), ("c",)), ordered=True))
-    found = list(in_formats(unreadable, COMPANY, "train", deck()))
-    assert set(items_of(found)) == {"statement", "choice", "statements"}
+def test_a_key_that_its_own_rule_does_not_read_back_is_a_drop(window: Window) -> None:
+    asked = question(window, answer=List(items=(("a\nb",), ("c",)), ordered=True))
+    found = list(in_formats(asked, Plan(asked.id, 1, "train"), {}))
     assert [drop.reason for drop in found if isinstance(drop, Drop)] == ["key_not_read_back"] * 2
+
+
+def test_other_kinds_of_keys_are_asked_as_they_are(window: Window) -> None:
+    asked = question(window, kind="number", answer=Number(value="3"))
+    assert items_of(in_formats(asked, Plan(asked.id, 1, "train"), {}))["short"].answer == Number(value="3")
+
+
+def test_facts_are_told_by_kind(window: Window) -> None:
+    assert first(four(window))["short"].meta["facts"] == {"sounds": [window.sounds[0].id]}

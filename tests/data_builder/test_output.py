@@ -1,6 +1,7 @@
 """The folder of a build: nothing of anyone else's is replaced, and a build is there as a whole or not at all."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from data_builder.output import whole
 from evaluation.cli import main
-from reward.jsonl import InputError
 
 RUN = [sys.executable, "-m", "evaluation"]
 
@@ -90,21 +89,6 @@ def test_a_fifo_in_the_place_of_a_file_is_refused(
     assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]
 
 
-def test_a_fault_while_building_leaves_the_old_build_and_nothing_else(tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_text("old")
-
-    def fail() -> None:
-        with whole(tmp_path) as made:
-            (made / "manifest.json").write_text("new")
-            (made / "frames").mkdir()
-            raise OSError(28, "No space left on device")
-
-    with pytest.raises(InputError, match=f"^{tmp_path}: cannot be written: No space left on device$"):
-        fail()
-    assert content(tmp_path) == {"manifest.json": b"old"}
-    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
-
-
 LIMITED = """
 import resource, sys
 from evaluation.cli import main
@@ -129,15 +113,53 @@ def test_a_folder_that_cannot_be_made_is_named(
     assert f"{tmp_path}/file/out: cannot be written" in refusal(epic(tables, tmp_path / "file" / "out"), capsys)
 
 
-def test_a_build_that_is_ended_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
+def killed(command: list[str], after: float) -> bool:
+    """Run a build and kill it as hard as can be; whether it was still at work."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return True
+    return False
+
+
+def test_a_build_killed_at_ten_moments_goes_on_and_ends_with_the_same_bytes(
+    tables: tuple[Path, Path], tmp_path: Path
+) -> None:
+    whole, often = tmp_path / "whole", tmp_path / "often"
+    began = time.monotonic()
+    subprocess.run([*RUN, *epic(tables, whole)], check=True, stdout=subprocess.DEVNULL)
+    took, rng = time.monotonic() - began, random.Random("moments")
+    kills = sum(killed([*RUN, *epic(tables, often)], rng.uniform(0.2, 1.0) * took) for _ in range(10))
+    assert kills > 2
+    subprocess.run([*RUN, *epic(tables, often)], check=True, stdout=subprocess.DEVNULL)
+    assert content(often) == content(whole)
+
+
+def test_a_build_that_is_killed_leaves_the_old_one_until_it_is_run_again(tmp_path: Path) -> None:
     assert main(toy(tmp_path)) == 0
     before = content(tmp_path)
-    process = subprocess.Popen([*RUN, *toy(tmp_path, seed=1, videos=2_000)], stderr=subprocess.PIPE, text=True)
-    while not list(tmp_path.glob(".build.*")):
+    command = [*RUN, *toy(tmp_path, seed=1, videos=400)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    while not list(tmp_path.glob(".build/cards-*")):
+        assert process.poll() is None, "the build ended before it began to write"
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    left = content(tmp_path)
+    assert {name: data for name, data in left.items() if not name.startswith(".build/")} == before
+    assert main(toy(tmp_path, seed=2)) == 0
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_build_that_is_asked_to_stop_says_nothing_and_can_go_on(tmp_path: Path) -> None:
+    process = subprocess.Popen([*RUN, *toy(tmp_path, videos=400)], stderr=subprocess.PIPE, text=True)
+    while not list(tmp_path.glob(".build/cards-*")):
         assert process.poll() is None, "the build ended before it began to write"
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
     _, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (143, "")
-    assert content(tmp_path) == before
-    assert not list(tmp_path.glob(".*"))
+    assert list(tmp_path.glob(".build/cards-*"))
