@@ -13,6 +13,9 @@ from data_builder.subtypes import CLIP, VIDEO
 from data_builder.subtypes.options import absent, present
 from data_builder.windows import Window, whole_video, windows
 
+USUAL = 30.0
+"""Seconds of a clip, unless a subtype needs longer ones."""
+
 
 @dataclass(slots=True)
 class Asked:
@@ -25,20 +28,20 @@ class Asked:
 
 
 def questions(
-    video: Video, source: str, length: float, subtypes: Collection[str] | None = None
+    video: Video, source: str, length: float | None, subtypes: Collection[str] | None = None
 ) -> Iterator[BaseQuestion | Drop]:
-    """Every question of these subtypes, or of all, about clips of `length` seconds or clips that a subtype cuts."""
+    """Every question of these subtypes, or of all; clips are of `length` seconds, or as long as a subtype needs."""
     if video.sounds or video.actions or video.views:  # which is all that those are about
-        for window in windows(video, length, source):
+        for window in windows(video, length or USUAL, source):
             for name, subtype in CLIP.items():
                 if subtypes is None or name in subtypes:
                     yield from subtype(window)
     for name, subtype in VIDEO.items():
         if subtypes is None or name in subtypes:
-            yield from subtype(whole_video(video, source))
+            yield from subtype(whole_video(video, source, length))
 
 
-def ask(video: Video, source: str, length: float) -> Asked:
+def ask(video: Video, source: str, length: float | None) -> Asked:
     """The cards of all questions about a video. A question whose level is not proved is dropped or moved."""
     asked = Asked()
     for one in questions(video, source, length):

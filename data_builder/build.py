@@ -38,10 +38,10 @@ PART = 4
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a build is made with: `length` are seconds of a clip; splits are drawn for each video or participant."""
+    """What a build is made with: `length` are seconds of all clips; splits are drawn for each video or participant."""
 
     source: str
-    length: float
+    length: float | None
     seed: int
     by_participant: bool = False
 

@@ -22,9 +22,8 @@ from data_builder.tally import Tally
 from data_builder.work import fingerprint_of, sha256, work_folder, write_whole
 from reward.jsonl import InputError
 
-WINDOW = 30.0
 TOY_VIDEOS = 60
-LENGTH = "length of a clip in seconds"
+LENGTH = "length of clips about a moment, in seconds (default: %(default)s; none: what each subtype needs, 30 to 120)"
 SHORTEST = 2.0
 """Seconds; in a shorter window there is no moment that is "about" a whole second in."""
 LONGEST = 86_400.0
@@ -59,7 +58,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     hd.set_defaults(run=build_hd_epic)
     toy = sources.add_parser("toy-kitchen", help="a small drawn kitchen that needs nothing from outside")
     toy.add_argument("--videos", type=_positive, default=TOY_VIDEOS, help="how many videos (default: %(default)s)")
-    _add_common(toy, window=None)
+    _add_common(toy, window=12.0)
     toy.set_defaults(run=build_toy_kitchen)
     add_audit(commands)
 
@@ -75,9 +74,8 @@ def _add_file(parser: argparse.ArgumentParser, name: str, about: str) -> None:
     parser.add_argument(name, type=Path, metavar="FILE", help=about)
 
 
-def _add_common(parser: argparse.ArgumentParser, window: float | None = WINDOW) -> None:
-    default = "whole slots of the toy" if window is None else "%(default)g"
-    parser.add_argument("--window", type=_seconds, default=window, metavar="S", help=f"{LENGTH} (default: {default})")
+def _add_common(parser: argparse.ArgumentParser, window: float | None = None) -> None:
+    parser.add_argument("--window", type=_seconds, default=window, metavar="S", help=LENGTH)
     parser.add_argument("--seed", type=int, default=0, help="seed of all that is drawn (default: %(default)s)")
     parser.add_argument(
         "--split-by",
@@ -163,7 +161,6 @@ def build_toy_kitchen(args: argparse.Namespace) -> int:
         from data_builder.sources import toy_kitchen  # noqa: PLC0415  # needs Pillow, which is optional
     except ImportError as error:
         raise InputError(f"the toy kitchen needs {error.name}: pip install 'answerkey[toy]'") from None
-    args.window = args.window or toy_kitchen.WINDOW
     check_own(args.output, "toy-kitchen")
     with tempfile.TemporaryDirectory() as name:
         drawn, findings = Path(name), Findings()

@@ -26,12 +26,16 @@ from reward import Clip
 
 @dataclass(frozen=True)
 class Window:
-    """A stretch of a video. Its facts overlap it, even if only in part; `holds` tells which lie in it whole."""
+    """A stretch of a video. Its facts overlap it, even if only in part; `holds` tells which lie in it whole.
+
+    `usual` is the length of clips in seconds that the user wants; None where each subtype takes what it needs.
+    """
 
     source: str
     video: Video
     start: float
     end: float
+    usual: float | None = None
 
     @cached_property
     def clip(self) -> Clip:
@@ -114,9 +118,9 @@ class Window:
         return self.without(fact for fact in self.video.facts() if fact.start >= self.end)
 
 
-def whole_video(video: Video, source: str) -> Window:
+def whole_video(video: Video, source: str, usual: float | None = None) -> Window:
     """The window that is the video."""
-    return Window(source, video, 0.0, round(video.end, 3))
+    return Window(source, video, 0.0, round(video.end, 3), usual)
 
 
 def windows(video: Video, length: float, source: str) -> list[Window]:

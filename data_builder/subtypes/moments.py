@@ -23,7 +23,11 @@ Stretch = tuple[float, float]
 
 
 def clips(window: Window, length: float, step: float) -> Iterator[Window]:
-    """Clips of a whole video, each a step later; the last one ends with the video."""
+    """Clips of a whole video, each a step later; the last one ends with the video.
+
+    Where the user wants clips of another length, it is that one, and the step half of it.
+    """
+    length, step = (window.usual, window.usual / 2) if window.usual else (length, step)
     start = window.start
     while True:
         yield (clip := window.cut(start, start + length))

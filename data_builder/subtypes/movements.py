@@ -233,7 +233,7 @@ def object_question(
 
 def stretches(window: Window) -> list[Window]:
     """The clips of a video that movements are asked about."""
-    return windows(window.video, STRETCH, window.source)
+    return windows(window.video, window.usual or STRETCH, window.source)
 
 
 def moved_objects(clip: Window) -> list[Option]:

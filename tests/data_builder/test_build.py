@@ -101,7 +101,7 @@ def test_the_manifest_names_its_input_and_output_by_hash_and_holds_no_path(
     hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (*tables, built / "items.jsonl")]
     assert [entry["sha256"] for entry in (*manifest["inputs"], manifest["items"])] == hashes
     assert [entry["name"] for entry in manifest["inputs"]] == ["sounds.csv", "narrations.csv"]
-    assert manifest["parameters"] == {"window": 30.0, "seed": 0, "split_by": "video"}
+    assert manifest["parameters"] == {"window": None, "seed": 0, "split_by": "video"}
     assert str(built.parent) not in (built / "manifest.json").read_text()
 
 
