@@ -21,15 +21,15 @@ def put_where(window: Window) -> Iterator[BaseQuestion | Drop]:
     Level 1: an object is put there, and none on another kind of fixture around that time. Evidence: its movement.
     Wrong options: the kinds that objects are put on or taken from at other times of the clip, then of the video.
     """
-    stem = "the camera wearer puts an object down. On or in which piece of furniture or appliance is it put?"
-    claim = "the camera wearer puts an object down on or in the {}."
+    stem = "the camera wearer puts an object down. On or in which part of the kitchen is it put?"
+    claim = "the place where the camera wearer puts an object down is the {}."
     return _where("put_where", window, True, stem, claim)
 
 
 def taken_where(window: Window) -> Iterator[BaseQuestion | Drop]:
     """From what is an object picked up about N seconds in? Level, evidence and wrong options as for `put_where`."""
-    stem = "the camera wearer picks an object up. From which piece of furniture or appliance is it taken?"
-    claim = "the camera wearer takes an object from the {}."
+    stem = "the camera wearer picks an object up. From which part of the kitchen is it taken?"
+    claim = "the place from which the camera wearer takes an object is the {}."
     return _where("taken_where", window, False, stem, claim)
 
 
@@ -65,7 +65,7 @@ def _question(
         wrong=wrong_options(solution.key, pool, clash=fixtures_alike),
         shown_from=("clip", "video"),
         groups=(f"{clip.video.id} {clip.start}", clip.video.id),
-        how="Answer with the name of the piece of furniture or appliance.",
+        how="Answer with the name of a piece of furniture, an appliance or the like.",
         asked={"seconds": at},
     )
 

@@ -22,6 +22,8 @@ UNIT = "g"
 """Read from a scale. Spoons of one sort hold too few different amounts for four options."""
 FACTOR = 1.5
 """How many times as large as another an amount is that excludes it."""
+ROUGH = 2.0
+"""Seconds around a moment in which no other ingredient is added: these times are annotated in whole seconds."""
 REL_TOL = 0.05
 ROUNDED = Decimal("0.02")
 """The part of an amount that may be lost when it is told in whole grams."""
@@ -69,7 +71,7 @@ def ingredient_added(window: Window) -> Iterator[BaseQuestion | Drop]:
 
 def _added_at(window: Window, at: float) -> Solution:
     require(window.start <= at - ABOUT and at + ABOUT <= window.end, "edge_of_clip")
-    near = [portion for portion in window.portions if overlaps(portion, at - ABOUT, at + ABOUT)]
+    near = [portion for portion in window.portions if overlaps(portion, at - ROUGH, at + ROUGH)]
     found = [portion for portion in added(near) if portion.start <= at <= portion.end]
     require(found, "none_added")
     require(plain(ingredient(found[0])), "no_plain_name")

@@ -71,8 +71,14 @@ ANYWHERE = _roots(
 IDLE = _roots("idle interruption misc nothing pause rest talk unknown wait walk wander wonder")
 
 
-MOST_WORDS = 12
-"""Words of a label beyond which it tells a whole story."""
+MOST_WORDS, MOST_COMMAS = 9, 1
+"""Words of a label, and commas, beyond which it tells a whole story."""
+# What tells too little to somebody who has not written it: "put stuff away", "Clean - wash pot", "Lay on baking sheet".
+PRIVATE = re.compile(
+    r"\b(?:app|items?|scan|stuff|things?)\b|- | part \d|^(?:add|lay|move|place|pour|put|transfer) (?:in|on|onto|into|to) "
+    r"|^(?:get|retrieve|bring) (?:a few|another|milk|more)\b|^(?:keep|look|use)\b",
+    re.IGNORECASE,
+)
 
 
 def told(label: str) -> str:
@@ -96,12 +102,14 @@ def things(label: str) -> frozenset[str]:
 
 @cache
 def vague(label: str) -> bool:
-    """Whether a label does not say shortly what is being worked on: "Walking", "Prepare ingredients".
+    """Whether a label does not say shortly what is being worked on: "Walking", "Prepare ingredients", "Orange juice".
 
     One that tells of tidying up does.
     """
     said = gist(label)
-    return bool(said & IDLE) or not (things(label) or said & TIDYING) or len(label.split()) > MOST_WORDS
+    long = len(label.split()) > MOST_WORDS or label.count(",") > MOST_COMMAS
+    tells = bool(said & VERBS and (things(label) or said & TIDYING))
+    return bool(said & IDLE) or not tells or long or PRIVATE.search(label) is not None
 
 
 def begun(label: str) -> bool:

@@ -13,7 +13,7 @@ from itertools import product
 from data_builder.facts import Movement, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import ABOUT, into_clip, whole_second
-from data_builder.subtypes.naming import may_be_one, object_names, vague
+from data_builder.subtypes.naming import fixed, may_be_one, object_names, vague
 from data_builder.subtypes.options import wrong_options
 from data_builder.windows import Window, windows
 from reward.answers import Phrase
@@ -83,7 +83,7 @@ def _neighbour(
     subtype: str, window: Window, happening: Happening, solution_at: Callable[..., Solution], stem: str, claim: str
 ) -> Iterator[BaseQuestion | Drop]:
     for clip in stretches(window):
-        pool = moved_objects(clip)
+        pool = [option for option in moved_objects(clip) if not fixed(option.text)]
 
         def ask(movement: Movement, clip: Window = clip, pool: list[Option] = pool) -> BaseQuestion:
             at = clip.start + whole_second(clip, happening(movement))
@@ -126,6 +126,7 @@ def _only(window: Window, at: float, happening: Happening) -> Movement:
 
 def _meeting(asked: Movement, other: Movement) -> Solution:
     _named([asked, other])
+    require(not fixed(asked.name) and not fixed(other.name), "not_picked_up")
     require(not may_be_one(asked.name, other.name), "same_object")
     first, second = sorted([asked, other], key=lambda movement: movement.start)
     return Solution(option_of(asked), (first, second))
@@ -158,7 +159,7 @@ def _together_question(clip: Window, pair: tuple[Movement, Movement], pool: list
         level=2,
         window=clip,
         stem=f"{when}, the camera wearer moves two objects at the same time. Which two are they?",
-        claim=f"{when}, the camera wearer moves two objects at the same time, the {{}}.",
+        claim=f"{when}, the camera wearer moves two objects at the same time: {{}}.",
         solve=solve,
         answer=Phrase(text=solution.key.text, aliases=_both_names(solution.key.label)),
         key_kind="name",
@@ -185,14 +186,14 @@ def _pairs(movements: list[Movement]) -> list[tuple[Movement, Movement]]:
 
 def _pair_option(pair: tuple[Movement, Movement]) -> Option:
     one, other = sorted(movement.name for movement in pair)
-    return Option(f"{one} and the {other}", f"{one}; {other}", "clip", tuple(movement.id for movement in pair))
+    return Option(f"the {one} and the {other}", f"{one}; {other}", "clip", tuple(movement.id for movement in pair))
 
 
 def _both_names(label: str) -> tuple[str, ...]:
     """How both objects may be named in a reply, in either order."""
     one, other = (object_names(name)[:2] for name in label.split("; "))
     pairs = [pair for a, b in product(one, other) for pair in ((a, b), (b, a))]
-    return tuple(f"{a} and the {b}" for a, b in pairs[1:])
+    return tuple(f"the {a} and the {b}" for a, b in pairs[1:])
 
 
 def _may_be_both(label: str, other: str) -> bool:

@@ -18,15 +18,27 @@ VAGUE = wordset(
 )
 # What may be left out of a name: it says what the thing looks like, not what it is.
 LOOKS = wordset(
-    """beige big bigger biggest black blue bright brown clean clear cleaned coloured colored cooked cut dark dirty dry
-    empty fresh full glass gold golden green grey half hot large larger largest light little long medium metal metallic
+    """beige big bigger biggest black blue bright brown clean clear cleaned color colored colour coloured cooked cut
+    dark dirty dry empty fresh full glass gold golden green grey half hot large larger largest light little long medium metal metallic
     multiple new old open opened orange other pink plain plastic purple red remaining round sharp short silver single
     small smaller smallest square steel tall thick thin three tiny torn transparent two unused used very washed wet
     white whole wooden yellow"""
 )
 THINGS = wordset("glass orange")  # among the looks, but things on their own
 COLOURS = wordset("black blue brown gold green grey orange pink purple red silver white yellow")
-HOLDS = re.compile(r" (?:of|with|containing) ")
+HOLDS = re.compile(r" (?:of|with|containing|for) ")
+# Names of a part, of several things, or told by a place or a look that nobody could know.
+UNPLAIN = re.compile(
+    r"\b(?:and|another|back|broken|casing|discard\w*|ends?|entire|fallen|fourth|half|halves|identical|inner|layers?"
+    r"|left|leftmost|outer|padding|parts?|quarter|remaining|rest|right|rightmost|rolling pen|scraps?|sides?"
+    r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass)\b"
+)
+MOST_WORDS = 5
+# What is opened or turned, and cannot be picked up.
+FIXED = wordset(
+    """burner button cabinet closet counter cupboard dial dishwasher door drawer fan floor freezer fridge hob hood knob
+    light locker microwave oven refrigerator shelf sink socket stove surface switch table tap washing"""
+)
 # Words of which one may be said for the other.
 KINDRED = [
     wordset("beaker cup glass mug tumbler"),
@@ -61,6 +73,7 @@ KINDRED = [
     wordset("chicken beef breast ham meat pork thigh"),
     wordset("stool chair"),
     wordset("film foil wrap"),
+    wordset("cheddar cheese grana mozzarella padano paneer parmesan stilton"),
 ]
 
 # Other words for a thing.
@@ -120,8 +133,16 @@ NEIGHBOURS = [
 
 @cache
 def vague(name: str) -> bool:
-    """Whether a name says too little to be an answer: none at all, or one like "lid" and "plastic box"."""
+    """Whether a name is no good answer: none at all, one like "lid" and "plastic box", or one of a part of a thing."""
+    if len(name.split()) > MOST_WORDS or len(HOLDS.findall(name)) > 1 or UNPLAIN.search(name):
+        return True
     return words_of(name) <= VAGUE | LOOKS and not _head(name) & THINGS
+
+
+@cache
+def fixed(name: str) -> bool:
+    """Whether a thing cannot be picked up, as a drawer and a door."""
+    return bool(_head(name) & FIXED)
 
 
 @cache

@@ -61,6 +61,10 @@ OTHERS = {
 }
 # Last words with which a clause has lost its end.
 CUT = wordset("also and by from in into of previously scraped the to with")
+# Words for what only the narration around tells, so that they say little here.
+POINTS = wordset("it it's its itself one ones that them these they're this those there")
+ARTICLES = re.compile(r"\b(?:a|an|her|his|my|our|some|the|their)\b")
+"""What narrations have that are not told in catchwords."""
 # What may be meant by two purposes at once: of two that share a group, the one does not exclude the other.
 KINDRED = [
     wordset("cook cooked cooking distribute dissolve evenly heat melt mix spread stir"),
@@ -154,9 +158,9 @@ def purpose_of(narration: str) -> str:
 
     The camera wearer is told of as "they".
     """
-    if len(narration) > MOST_CHARACTERS:
-        return ""
     text = narration.lower()
+    if len(narration) > MOST_CHARACTERS or not ARTICLES.search(text):
+        return ""
     found = {aim for part in BREAKS.split(text) for aim in _aims(part)}
     aim = found.pop() if len(found) == 1 else ""
     return "" if _says_again(aim, text) else aim
@@ -171,7 +175,8 @@ def _aims(part: str) -> Iterator[str]:
     ]
     for (_, start), (stop, _) in pairwise([*places, (len(part), 0)]):
         words = [OTHERS.get(word, word) for word in ENDS.sub("", part[start:stop].rstrip()).split()]
-        plain = WORDS[0] <= len(words) <= WORDS[1] and words[1] not in ("it", "them") and words[-1] not in CUT
+        plain = WORDS[0] <= len(words) <= WORDS[1] and not POINTS & set(words) and words[-1] not in CUT
+        plain = plain and not any(a == "and" and b in AIMS for a, b in pairwise(words))
         if plain and words_of(" ".join(words[1:])) - SMALL:
             yield f"to {' '.join(words)}"
 

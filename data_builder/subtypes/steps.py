@@ -14,8 +14,8 @@ from reward.plain import wordset
 
 PER_STEP = 4
 """Questions of one subtype about one step in one video, about its longest stretches of time."""
-MOST_WORDS = 30
-"""A longer step says more than one stretch of time can show."""
+MOST_WORDS = 20
+"""A longer step says more than one stretch of time can show, and is no option to read."""
 SHORTEST, LONGEST = 4.0, 30.0
 """Seconds of a clip that lies within one step."""
 LEAD, SHOWN = 1.0, 120.0
@@ -32,6 +32,8 @@ TIMES, FEWEST_TIMES, SPAN = 8, 4, (60.0, 300.0)
 
 REFERS = re.compile(r"\b(?:previous|repeat|this process|these steps|ready to be served|enjoy)\b", re.IGNORECASE)
 """Words of a step that cannot be recognised by itself."""
+ORDER = re.compile(r"^(?:after that|finally|lastly|meanwhile|next|now|then)\b,? ", re.IGNORECASE)
+"""First words of a step that tell its place among the others."""
 SMALL = wordset("and or of to in into on onto with from for until at by as it its them then if your some about is are")
 
 
@@ -162,8 +164,9 @@ def _clip_with(window: Window, step: Step) -> Window:
 
 @cache
 def said(text: str) -> str:
-    """A step as it is quoted: without a full stop at its end, a capital letter first, and not all in capitals."""
-    text = text.strip(" .").replace("“", "'").replace("”", "'")
+    """A step as it is quoted: without "then" before it and a full stop after it, a capital letter first, and not all in
+    capitals."""
+    text = ORDER.sub("", text.strip(" .")).replace("“", "'").replace("”", "'")
     text = text.lower() if text.isupper() else text
     return text[:1].upper() + text[1:]
 

@@ -1,0 +1,478 @@
+"""The raw rows of EPIC-Sounds, EPIC-KITCHENS and VISOR, and whether they say that a claim about a clip is right."""
+
+import ast
+import csv
+import gzip
+import json
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+from recomputed_claims import Asked
+from recomputed_words import could_be, nested, object_of, sound_class, sounds_like, words
+
+Box = tuple[float, float, float, float]
+Row = dict[str, str]
+
+
+class Sound(NamedTuple):
+    """`name` is its class, or "" for a sound that is in none."""
+
+    id: str
+    start: float
+    end: float
+    name: str
+    description: str
+
+
+class Action(NamedTuple):
+    id: str
+    start: float
+    end: float
+    narration: str
+    verb: str
+    nouns: tuple[str, ...]
+    classes: tuple[int, ...]
+
+
+class Thing(NamedTuple):
+    id: str
+    name: str
+    box: Box
+    touches: str
+
+
+class Frame(NamedTuple):
+    id: str
+    start: float
+    end: float
+    things: tuple[Thing, ...]
+
+
+class Timed(Protocol):
+    @property
+    def start(self) -> float: ...
+
+    @property
+    def end(self) -> float: ...
+
+
+T = TypeVar("T", bound=Timed)
+
+
+def during(facts: Iterable[T], start: float, end: float) -> list[T]:
+    """Those of the facts that overlap a stretch of time."""
+    return [fact for fact in facts if fact.start < end and fact.end > start]
+
+
+@dataclass
+class Video:
+    """All raw rows of a video; `unclassed` is None where nobody says which sounds are in no class."""
+
+    sounds: list[Sound] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    unclassed: list[Sound] | None = None
+
+
+@dataclass
+class Clip:
+    video: Video
+    start: float
+    end: float
+
+    def cut(self, start: float, end: float) -> "Clip":
+        return Clip(self.video, start, end)
+
+    @cached_property
+    def sounds(self) -> list[Sound]:
+        return during(self.video.sounds, self.start, self.end)
+
+    @cached_property
+    def unclassed(self) -> list[Sound]:
+        return during(self.video.unclassed or [], self.start, self.end)
+
+    @cached_property
+    def actions(self) -> list[Action]:
+        return during(self.video.actions, self.start, self.end)
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        frames = self.video.frames
+        first, last = (bisect_left(frames, time, key=lambda frame: frame.start) for time in (self.start, self.end))
+        return frames[first:last]
+
+    def holds(self, fact: Timed) -> bool:
+        return self.start <= fact.start and fact.end <= self.end
+
+
+def clock(text: str) -> float:
+    """Seconds of a time such as 00:01:02.5."""
+    hours, minutes, rest = text.strip().split(":")
+    return round(int(hours) * 3600 + int(minutes) * 60 + float(rest), 3)
+
+
+def table(path: Path) -> Iterator[Row]:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
+        yield from csv.DictReader(file, skipinitialspace=True)
+
+
+def read(
+    sounds: Path,
+    narrations: Path,
+    unclassed: Path | None = None,
+    info: Path | None = None,
+    visor: Path | None = None,
+) -> dict[str, Video]:
+    """The raw rows by video. What ends after its video is cut there, what does not start before that is left out."""
+    ends = {row["video_id"]: float(row["duration"]) for row in table(info)} if info else {}
+    videos: dict[str, Video] = defaultdict(Video)
+
+    def span(row: Row) -> tuple[float, float] | None:
+        start, end = clock(row["start_timestamp"]), clock(row["stop_timestamp"])
+        end = min(end, ends.get(row["video_id"], end))
+        return (start, end) if start < end else None
+
+    for row in table(sounds):
+        if at := span(row):
+            told = row["class"].strip(), row["description"].strip()
+            videos[row["video_id"]].sounds.append(Sound(row["annotation_id"], *at, *told))
+    for row in table(narrations):
+        if at := span(row):
+            nouns = tuple(dict.fromkeys([row["noun"].strip(), *ast.literal_eval(row["all_nouns"])]))
+            classes = tuple(ast.literal_eval(row["all_noun_classes"]))
+            told = row["narration"].strip(" ."), row["verb"].strip()
+            videos[row["video_id"]].actions.append(Action(row["narration_id"], *at, *told, nouns, classes))
+    if unclassed:
+        for video in videos.values():
+            video.unclassed = []
+        for row in table(unclassed):
+            if row["video_id"] in videos and (at := span(row)):
+                known = videos[row["video_id"]].unclassed or []
+                known.append(Sound(row["annotation_id"], *at, "", row["description"].strip()))
+                videos[row["video_id"]].unclassed = known
+    if visor:
+        for frame_video, frame in _frames(visor):
+            videos[frame_video].frames.append(frame)
+    for video in videos.values():
+        for facts in (video.sounds, video.actions, video.frames, video.unclassed or []):
+            facts.sort(key=lambda fact: (fact.start, fact.end, fact.id))  # type: ignore[attr-defined]
+    return dict(videos)
+
+
+def _frames(path: Path) -> Iterator[tuple[str, Frame]]:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
+        for row in filter(None, map(json.loads, filter(str.strip, file))):
+            things = tuple(
+                Thing(one["id"], one["name"], tuple(one["bbox"]), one.get("in_contact_object") or "")
+                for one in row["objects"]
+            )
+            at = round(row["time"], 3)
+            yield row["video_id"], Frame(row["frame"].removesuffix(".jpg"), at, at, things)
+
+
+PICKS = frozenset(["take", "pick", "get", "grab", "fetch", "lift", "hold"])
+PUTS = frozenset(["put", "place", "return", "replace", "insert", "hang", "drop", "throw", "toss"])
+DOES = {"picking up": PICKS, "putting down or away": PUTS}
+UNDOES = [({"take", "pick", "get", "grab"}, {"put", "place"}), ({"open"}, {"close"}), ({"turn-on"}, {"turn-off"})]
+
+
+def is_doing(action: Action, doing: str) -> bool:
+    """Whether an action picks up, or puts down; any action is handling."""
+    return doing == "handling" or action.verb.split("-")[0] in DOES[doing]
+
+
+def right_or_wrong(right: object, wrong: object) -> bool | None:
+    return True if right else False if wrong else None
+
+
+def easy_sound_event(clip: Clip, said: str, asked: Asked) -> bool | None:
+    at, name = asked.at or 0.0, sound_class(said)
+    wide = {sound.name for sound in [*during(clip.sounds, at - 1, at + 1), *during(clip.unclassed, at - 1, at + 1)]}
+    near = {sound.name for sound in during(clip.sounds, at - 0.5, at + 0.5)}
+    return right_or_wrong(near == wide == {name}, "" not in wide and not any(sounds_like(name, one) for one in wide))
+
+
+def easy_action(clip: Clip, said: str, asked: Asked) -> bool | None:
+    at = asked.at or 0.0
+    near = during(clip.actions, at - 1, at + 1)
+    covering = any(action.start <= at <= action.end for action in near)
+    return _done(clip, said, near, covering and len(near) == 1)
+
+
+def _done(clip: Clip, said: str, near: Sequence[Action], plain: bool) -> bool | None:
+    """Whether `said` is what is done; wrong is what nobody does to that object, or what undoes it."""
+    told = [action.narration for action in near]
+    rows = [action for action in clip.actions if action.narration == said]
+    clear = rows and not any(_may_be_same(row, action) for row in rows for action in near)
+    return right_or_wrong(plain and told == [said], said not in told and clear)
+
+
+def _may_be_same(one: Action, other: Action) -> bool:
+    verbs = {one.verb, one.verb.split("-")[0]}, {other.verb, other.verb.split("-")[0]}
+    undone = any((verbs[0] & a and verbs[1] & b) or (verbs[0] & b and verbs[1] & a) for a, b in UNDOES)
+    return bool(set(one.classes) & set(other.classes)) and not undone
+
+
+def easy_object(clip: Clip, said: str, asked: Asked) -> bool | None:
+    at = asked.at or 0.0
+    near = [action for action in during(clip.actions, at - 1, at + 1) if is_doing(action, asked.doing)]
+    covering = any(action.start <= at <= action.end for action in near)
+    return _object(clip, said, asked.doing, near, covering, at)
+
+
+def _object(clip: Clip, said: str, doing: str, near: Sequence[Action], plain: bool, at: float) -> bool | None:
+    right = plain and near and all(object_of(action.nouns[0]) == said for action in near)
+    nouns = {object_of(noun) for action in near for noun in action.nouns}
+    handled = [a for a in clip.video.actions if object_of(a.nouns[0]) == said]
+    same_class = {a.classes[0] for a in handled} & {number for action in near for number in action.classes}
+    held = doing == "handling" and _held(handled, at)
+    wrong = near and not any(nested(said, noun) for noun in nouns) and not same_class and not held
+    return right_or_wrong(right, wrong)
+
+
+def _held(handled: Sequence[Action], at: float) -> bool:
+    """Whether what was done last to an object, not long before, was that it was picked up."""
+    before = [action for action in handled if action.end <= at]
+    return bool(before) and is_doing(before[-1], "picking up") and at - before[-1].end < 10
+
+
+def once(clip: Clip, asked: Asked) -> Sound | None:
+    """The one sound of the class asked about in the stretch; None where another one may be meant, or it is cut."""
+    name = sound_class(asked.sound)
+    start, end = asked.stretch or (clip.start, clip.end)
+    found = [one for one in during(clip.sounds, start, end) if sounds_like(one.name, name)]
+    found += [one for one in during(clip.unclassed, start, end) if could_be(one.description, name)]
+    return found[0] if len(found) == 1 and found[0].name == name and clip.holds(found[0]) else None
+
+
+def spans(action: Action, sound: Sound) -> bool:
+    return action.start - 0.3 <= sound.start and sound.end <= action.end + 0.3
+
+
+def easy_sound_object(clip: Clip, said: str, asked: Asked) -> bool | None:
+    if not (sound := once(clip, asked)):
+        return None
+    near = [action for action in during(clip.actions, sound.start, sound.end) if is_doing(action, asked.doing)]
+    beside = [
+        a for a in during(clip.actions, sound.start - 0.5, sound.end + 0.5) if is_doing(a, asked.doing)
+    ]
+    right = _object(clip, said, asked.doing, near, any(spans(action, sound) for action in near), sound.start)
+    wrong = _object(clip, said, asked.doing, beside, False, sound.start)
+    return right_or_wrong(right is True, wrong is False)
+
+
+def low_sound_movement(clip: Clip, said: str, asked: Asked) -> bool | None:
+    if not (sound := once(clip, asked)):
+        return None
+    near = during(clip.actions, sound.start, sound.end)
+    right = _done(clip, said, near, len(near) == 1 and spans(near[0], sound))
+    wrong = _done(clip, said, during(clip.actions, sound.start - 0.5, sound.end + 0.5), False)
+    return right_or_wrong(right is True, wrong is False)
+
+
+def low_object_sound(clip: Clip, said: str, asked: Asked) -> bool | None:
+    start, end = asked.stretch or (clip.start, clip.end)
+    found = [
+        action
+        for action in during(clip.actions, start, end)
+        if is_doing(action, asked.doing) and any(nested(object_of(noun), asked.object) for noun in action.nouns)
+    ]
+    if len(found) != 1 or not clip.holds(found[0]) or object_of(found[0].nouns[0]) != asked.object:
+        return None
+    [action], name = found, sound_class(said)
+    meanwhile = [*during(clip.sounds, action.start, action.end), *during(clip.unclassed, action.start, action.end)]
+    right = len(meanwhile) == 1 and meanwhile[0].name == name and spans(action, meanwhile[0])
+    beside = during(clip.sounds, action.start - 0.5, action.end + 0.5)
+    wrong = all(one.name for one in meanwhile) and not any(sounds_like(one.name, name) for one in beside)
+    return right_or_wrong(right, wrong)
+
+
+def sound_next(clip: Clip, said: str, asked: Asked, after: bool) -> bool | None:
+    if not (sound := once(clip, asked)):
+        return None
+    others = [one for one in clip.sounds if (one.start > sound.start if after else one.start < sound.start)]
+    if not others:
+        return None
+    other, name = others[0 if after else -1], sound_class(said)
+    first, second = (sound, other) if after else (other, sound)
+    meanwhile = [one for one in [*clip.sounds, *clip.unclassed] if one.start < second.start + 0.5]
+    clear = len([one for one in meanwhile if one.end > first.start]) == 2 and second.start - first.end <= 2
+    if not clear or not clip.holds(other) or second.start - first.start < 0.3:
+        return None
+    return right_or_wrong(other.name == name, not sounds_like(other.name, name))
+
+
+def sound_count(clip: Clip, said: str, asked: Asked) -> bool | None:
+    name = sound_class(asked.sound)
+    found = [sound for sound in clip.sounds if sounds_like(sound.name, name)]
+    doubtful = any(could_be(one.description, name) for one in clip.unclassed) or any(one.name != name for one in found)
+    apart = all(later.start - earlier.end >= 0.5 for earlier, later in pairwise(found))
+    return len(found) == int(said) if found and not doubtful and apart and all(map(clip.holds, found)) else None
+
+
+def in_order(onsets: Sequence[float], said: str, apart: float) -> bool | None:
+    """Whether the numbered things begin in the order that is said, if they begin well apart."""
+    numbers = [int(number) - 1 for number in said.split(", ")]
+    if sorted(numbers) != list(range(len(onsets))):
+        return None
+    if any(later - earlier < apart for earlier, later in pairwise(sorted(onsets))):
+        return None
+    told = [onsets[number] for number in numbers]
+    return told == sorted(told)
+
+
+def sound_order(clip: Clip, said: str, asked: Asked) -> bool | None:
+    onsets = []
+    for name in map(sound_class, asked.listed):
+        like = [one for one in clip.sounds if sounds_like(one.name, name)]
+        if not like or like[0].name != name or not clip.holds(like[0]):
+            return None
+        doubtful = [one for one in clip.unclassed if could_be(one.description, name)]
+        if any(one.start < like[0].end for one in doubtful):
+            return None
+        onsets.append(like[0].start)
+    return in_order(onsets, said, 1.0)
+
+
+def longest_sound(clip: Clip, said: str, asked: Asked) -> bool | None:
+    runs: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for sound in clip.sounds:
+        own = runs[sound.name]
+        if own and sound.start - own[-1][1] < 0.5:
+            own[-1] = own[-1][0], max(own[-1][1], sound.end)
+        else:
+            own.append((sound.start, sound.end))
+    lengths = [(end - start, name, start, end) for name, own in runs.items() for start, end in own]
+    lengths += [(one.end - one.start, "", one.start, one.end) for one in clip.unclassed]
+    (longest, name, start, end), *others = sorted(lengths, reverse=True) or [(0.0, "", 0.0, 0.0)]
+    second = others[0][0] if others else 0.0
+    if not name or longest < max(1.25 * second, second + 0.5) or start < clip.start or end > clip.end:
+        return None
+    return right_or_wrong(name == sound_class(said), not sounds_like(name, sound_class(said)))
+
+
+def touched(frames: Iterable[Frame], said: str, hand: str) -> bool | None:
+    names: list[str] = []
+    in_reach: set[str] = set()
+    for frame in frames:
+        hands = [thing for thing in frame.things if thing.name == hand]
+        ids = {thing.id: thing.name for thing in frame.things}
+        names += [ids.get(one.touches, "") for one in hands]
+        in_reach |= {one.name for one in frame.things if not hands or any(gap(one, h) == 0 for h in hands)}
+    right = names and all(name.split("/")[0] == said for name in names)
+    return right_or_wrong(right, names and not any(nested(said, name.split("/")[0]) for name in in_reach | set(names)))
+
+
+def held_object(clip: Clip, said: str, asked: Asked) -> bool | None:
+    return touched([f for f in clip.frames if abs(f.start - (asked.at or 0.0)) <= 1], said, asked.hand)
+
+
+def low_contact(clip: Clip, said: str, asked: Asked) -> bool | None:
+    if not (sound := once(clip, asked)):
+        return None
+    return touched([f for f in clip.frames if abs(f.start - sound.start) <= 0.7], said, asked.hand)
+
+
+def gap(one: Thing, other: Thing) -> float:
+    (a1, b1, a2, b2), (c1, d1, c2, d2) = one.box, other.box
+    return hypot(max(0.0, a1 - c2, c1 - a2), max(0.0, b1 - d2, d1 - b2))
+
+
+def apart(one: Thing, other: Thing) -> float:
+    (a1, b1, a2, b2), (c1, d1, c2, d2) = one.box, other.box
+    return hypot((a1 + a2) / 2 - (c1 + c2) / 2, (b1 + b2) / 2 - (d1 + d2) / 2)
+
+
+NO_PLACE = {"counter", "countertop", "floor", "kitchen", "sink", "surface", "table", "wall", "water", "worktop"}
+
+
+def nearest(frames: Iterable[Frame], said: str, asked: Asked) -> bool | None:
+    found: set[bool | None] = set()
+    for frame in frames:
+        places: dict[str, list[Thing]] = defaultdict(list)
+        for thing in frame.things:
+            places[thing.name.split("/")[0]].append(thing)
+        if not all(len(places.get(name, ())) == 1 for name in (asked.object.split("/")[0], *asked.four)):
+            continue
+        anchor = places[asked.object.split("/")[0]][0]
+        far = {name: apart(places[name][0], anchor) for name in asked.four}
+        key, *others = sorted(asked.four, key=far.__getitem__)
+        clear = all(far[name] >= 1.4 * far[key] for name in others)
+        closer = [
+            name
+            for name, [thing, *more] in places.items()
+            if not more and apart(thing, anchor) < far[key] and not nested(name, asked.object)
+            and not words(name) & {"finger", "glove", "hand"} and name not in NO_PLACE and _small(thing)
+        ]
+        found.add(said == key if clear and not closer and said in asked.four else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _small(thing: Thing) -> bool:
+    x1, y1, x2, y2 = thing.box
+    return (x2 - x1) * (y2 - y1) <= 1920 * 1080 / 4
+
+
+def easy_nearest_object(clip: Clip, said: str, asked: Asked) -> bool | None:
+    return nearest([f for f in clip.frames if abs(f.start - (asked.at or 0.0)) <= 1], said, asked)
+
+
+def nearest_object(clip: Clip, said: str, asked: Asked) -> bool | None:
+    if not (sound := once(clip, asked)):
+        return None
+    return nearest([f for f in clip.frames if abs(f.start - sound.start) <= 0.7], said, asked)
+
+
+def object_order(clip: Clip, said: str, asked: Asked) -> bool | None:
+    onsets = []
+    for name in asked.listed:
+        first = next((a for a in clip.actions if any(nested(object_of(noun), name) for noun in a.nouns)), None)
+        if not first or object_of(first.nouns[0]) != name or not clip.holds(first):
+            return None
+        onsets.append(first.start)
+    return in_order(onsets, said, 1.0)
+
+
+def object_count(clip: Clip, said: str, asked: Asked) -> bool | None:
+    moved = [a for a in clip.actions if any(nested(object_of(noun), asked.object) for noun in a.nouns)]
+    found = [action for action in moved if is_doing(action, "picking up")]
+    plain = all(object_of(a.nouns[0]) == asked.object and clip.holds(a) for a in found)
+    apart = all(later.start >= earlier.end for earlier, later in pairwise(found))
+    return len(found) == int(said) if found and plain and apart else None
+
+
+def heard(clip: Clip, said: str, asked: Asked) -> bool | None:
+    name = sound_class(said)
+    right = any(sound.name == name and clip.holds(sound) for sound in clip.sounds)
+    silent = clip.video.unclassed is not None and not clip.unclassed
+    return right_or_wrong(right, silent and not any(sounds_like(sound.name, name) for sound in clip.sounds))
+
+
+Judge = Callable[[Clip, str, Asked], bool | None]
+JUDGES: dict[str, Judge] = {
+    "easy_sound_event": easy_sound_event,
+    "easy_action": easy_action,
+    "easy_object": easy_object,
+    "easy_sound_object": easy_sound_object,
+    "low_sound_movement": low_sound_movement,
+    "low_object_sound": low_object_sound,
+    "sound_before": partial(sound_next, after=False),
+    "sound_after": partial(sound_next, after=True),
+    "sound_count": sound_count,
+    "sound_order": sound_order,
+    "longest_sound": longest_sound,
+    "held_object": held_object,
+    "low_contact": low_contact,
+    "easy_nearest_object": easy_nearest_object,
+    "nearest_object": nearest_object,
+    "object_order": object_order,
+    "object_count": object_count,
+    "heard": heard,
+}
