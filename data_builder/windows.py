@@ -4,10 +4,11 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from data_builder.facts import (
-    KINDS,
+    KIND_OF,
     Action,
     Activity,
     F,
@@ -19,7 +20,6 @@ from data_builder.facts import (
     Step,
     Video,
     View,
-    overlaps,
 )
 from reward import Clip
 
@@ -89,7 +89,8 @@ class Window:
         return None if self.video.unclassed is None else self._inside(self.video.unclassed)
 
     def _inside(self, facts: tuple[F, ...]) -> tuple[F, ...]:
-        return tuple(fact for fact in facts if overlaps(fact, self.start, self.end))
+        begun = facts[: bisect_left(facts, self.end, key=attrgetter("start"))]
+        return tuple([fact for fact in begun if fact.end > self.start])
 
     def holds(self, fact: Fact) -> bool:
         """Whether the whole fact lies in the clip."""
@@ -107,15 +108,19 @@ class Window:
         """The same clip of a video in which these facts do not happen."""
         gone = set(facts)
         kept: dict[str, Any] = {
-            kind: tuple(fact for fact in found if fact not in gone)
-            for kind in KINDS
-            if (found := getattr(self.video, kind)) is not None
+            kind: tuple([fact for fact in getattr(self.video, kind) if fact not in gone])
+            for kind in set(map(_kind, gone))
         }
         return replace(self, video=replace(self.video, duration=self.video.end, **kept))
 
     def unfinished(self) -> "Window":
         """The same clip of a video that ends with it: nothing that starts at its end or later is known."""
         return self.without(fact for fact in self.video.facts() if fact.start >= self.end)
+
+
+def _kind(fact: Fact) -> str:
+    """The field of a video that a fact stands in."""
+    return "unclassed" if isinstance(fact, Sound) and not fact.name else KIND_OF[type(fact)]
 
 
 def whole_video(video: Video, source: str, usual: float | None = None) -> Window:

@@ -4,6 +4,7 @@ import ast
 import csv
 import gzip
 import json
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -188,6 +189,10 @@ def is_doing(action: Action, doing: str) -> bool:
     return doing == "handling" or action.verb.split("-")[0] in DOES[doing]
 
 
+TOOLED = frozenset(["clean", "cut", "mix", "scrub", "stir", "wipe"])
+PLACE = re.compile(r"\b(?:from|in|into|off|on|onto|out|with)\b")
+
+
 def right_or_wrong(right: object, wrong: object) -> bool | None:
     return True if right else False if wrong else None
 
@@ -230,8 +235,9 @@ def easy_object(clip: Clip, said: str, asked: Asked) -> bool | None:
 def _object(clip: Clip, said: str, doing: str, near: Sequence[Action], plain: bool, at: float) -> bool | None:
     right = plain and near and all(object_of(action.nouns[0]) == said for action in near)
     nouns = {object_of(noun) for action in near for noun in action.nouns}
-    handled = [a for a in clip.video.actions if object_of(a.nouns[0]) == said]
-    same_class = {a.classes[0] for a in handled} & {number for action in near for number in action.classes}
+    own = {a.classes[0] for a in clip.video.actions if object_of(a.nouns[0]) == said}
+    same_class = own & {number for action in near for number in action.classes}
+    handled = [a for a in clip.video.actions if own & set(a.classes) and words(said) & words(PLACE.split(a.narration)[0])]
     held = doing == "handling" and _held(handled, at)
     wrong = near and not any(nested(said, noun) for noun in nouns) and not same_class and not held
     return right_or_wrong(right, wrong)
@@ -240,7 +246,7 @@ def _object(clip: Clip, said: str, doing: str, near: Sequence[Action], plain: bo
 def _held(handled: Sequence[Action], at: float) -> bool:
     """Whether what was done last to an object, not long before, was that it was picked up."""
     before = [action for action in handled if action.end <= at]
-    return bool(before) and is_doing(before[-1], "picking up") and at - before[-1].end < 10
+    return bool(before) and is_doing(before[-1], "picking up") and at - before[-1].end < 15
 
 
 def once(clip: Clip, asked: Asked) -> Sound | None:
@@ -342,20 +348,19 @@ def sound_order(clip: Clip, said: str, asked: Asked) -> bool | None:
 
 
 def longest_sound(clip: Clip, said: str, asked: Asked) -> bool | None:
-    runs: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    for sound in clip.sounds:
-        own = runs[sound.name]
-        if own and sound.start - own[-1][1] < 0.5:
-            own[-1] = own[-1][0], max(own[-1][1], sound.end)
-        else:
-            own.append((sound.start, sound.end))
-    lengths = [(end - start, name, start, end) for name, own in runs.items() for start, end in own]
-    lengths += [(one.end - one.start, "", one.start, one.end) for one in clip.unclassed]
-    (longest, name, start, end), *others = sorted(lengths, reverse=True) or [(0.0, "", 0.0, 0.0)]
-    second = others[0][0] if others else 0.0
-    if not name or longest < max(1.25 * second, second + 0.5) or start < clip.start or end > clip.end:
+    """The longest one is whole in the clip; of the others counts what they last, those joined that hardly pause."""
+    longest = max(clip.sounds, key=lambda sound: sound.end - sound.start, default=None)
+    if not longest or not clip.holds(longest):
         return None
-    return right_or_wrong(name == sound_class(said), not sounds_like(name, sound_class(said)))
+    rivals = [one.end - one.start for one in clip.unclassed]
+    for name in {sound.name for sound in clip.sounds} - {longest.name}:
+        start, end = 0.0, -1.0
+        for sound in (one for one in clip.sounds if one.name == name):
+            start, end = (start, max(end, sound.end)) if sound.start - end < 0.5 else (sound.start, sound.end)
+            rivals.append(end - start)
+    if longest.end - longest.start < 1.25 * max(rivals, default=0.0):
+        return None
+    return right_or_wrong(longest.name == sound_class(said), not sounds_like(longest.name, sound_class(said)))
 
 
 def touched(frames: Iterable[Frame], said: str, hand: str) -> bool | None:
@@ -436,6 +441,9 @@ def object_order(clip: Clip, said: str, asked: Asked) -> bool | None:
         first = next((a for a in clip.actions if any(nested(object_of(noun), name) for noun in a.nouns)), None)
         if not first or object_of(first.nouns[0]) != name or not clip.holds(first):
             return None
+        before = [a for a in clip.video.actions if a.end <= clip.start and set(a.classes) & set(first.classes[:1])]
+        if is_doing(first, "putting down or away") or _held(before, clip.start) or first.verb.split("-")[0] in TOOLED:
+            return None  # it may have been in hand before, or is not in hand
         onsets.append(first.start)
     return in_order(onsets, said, 1.0)
 

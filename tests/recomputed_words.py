@@ -33,7 +33,7 @@ LIKE_EACH_OTHER = [
     {"rustle", "paper-only collision", "plastic / paper collision"},
     {"slide object", "open / close"},
 ]
-KNOCK = re.compile(r"clang|clatter|tapping")
+KNOCK = re.compile(r"clang|clat|tapping|put object")
 
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 WHERE = re.compile(r" (?:in|on|from|inside|picked)(?: .*)?$")

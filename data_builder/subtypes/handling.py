@@ -6,6 +6,7 @@ from functools import cache
 
 from data_builder.facts import Action, overlaps
 from data_builder.question import BaseQuestion, Option, Origin, Solve, require
+from data_builder.subtypes.naming import fixed
 from data_builder.subtypes.options import elsewhere, wrong_options
 from data_builder.subtypes.wording import named_by, nested, object_names, object_words, words_of
 from data_builder.windows import Window
@@ -33,7 +34,11 @@ NO_OBJECT = wordset(
     kitchen leftover level light liquid mixture pack package packaging packet packing plastic power rubbish setting
     silverware sound stuff temperature thing time tin tub utensil vegetable waste water wrapper wrapping"""
 )
-PARTS = wordset("bottom content edge hand end part piece rest side top")
+PARTS = wordset(
+    "base bit bottom content edge excess fragment hand end height intensity part piece rest side top volume"
+)
+# Words that the annotators' parser took for a part of a name, and that say which one it is to nobody else.
+MISREAD = wordset("access cut empty excess first inside jarred more open opening other residual scoop second wash")
 # Names that annotators give to the same thing now and then, so that the one does not exclude the other.
 KINDRED = [
     wordset("cooker burner grill hob oven stove"),
@@ -59,6 +64,8 @@ PLACES = wordset(
     """cabinet counter cupboard dishwasher drawer freezer fridge hob microwave oven rack refrigerator shelf side sink
     stove table worktop"""
 )
+# "get soap on hands" is no picking up.
+ELSEWHERE = re.compile(r"\b(?:for|in|into|on|onto|over|to|using|with)\b")
 TOWARDS = re.compile(r"\b(?:at|beside|by|for|from|in|inside|into|near|next|of|off|on|onto|over|to|under|using|with)\b")
 
 
@@ -91,17 +98,24 @@ def unclear_grip(action: Action) -> str | None:
     somewhere = action.verb in PUTS_SOMEWHERE and action.nouns[-1].split(":")[0] in PLACES and len(action.nouns) > 1
     if action.verb not in TAKES and action.verb not in PUTS and not somewhere:
         return "neither_picked_up_nor_put_down"
+    if fixed(object_words(action.noun)):
+        return "neither_picked_up_nor_put_down"
     verb, *rest = action.narration.split(maxsplit=1)
-    return _unnamed(action, f"{verb} {TOWARDS.split(' '.join(rest).lower())[0]}")
+    told = " ".join(rest).lower()
+    if action.verb in TAKES and ELSEWHERE.search(told):
+        return "neither_picked_up_nor_put_down"
+    return _unnamed(action, f"{verb} {TOWARDS.split(told)[0]}")
 
 
 def _unnamed(action: Action, said: str) -> str | None:
     """Why the words are not the verb and the noun alone; those of "wash upper part" are not, whatever its noun is."""
-    if action.noun in NO_OBJECT or action.noun.split(":")[0] in PARTS:
+    if action.noun in NO_OBJECT or action.noun.split(":")[0] in PARTS or words_of(action.noun) & MISREAD:
         return "no_nameable_object"
     words, known = words_of(said), words_of(action.noun) | words_of(action.verb) | FILLERS
     rest = [word for word in words - known if not word.startswith(verb_of(action)[:4].rstrip("e"))]
-    return "narration_says_more" if rest or not words_of(action.noun) <= words else None
+    if rest or not words_of(action.noun) <= words:
+        return "narration_says_more"
+    return None if set(action.noun.split(":")) <= set(re.findall(r"\w+", said.lower())) else "several_of_a_kind"
 
 
 def one_object(actions: Iterable[Action], doing: str = HANDLING) -> list[Action]:
@@ -182,6 +196,7 @@ def other_objects(
     """Objects to which nobody does so between two times, where the action does; none that the sound names."""
     around = elsewhere(window, lambda part: part.actions)
     plain = [(a, origin) for a, origin in around if not (unclear(a) and unclear_grip(a))]
+    plain = [(a, origin) for a, origin in plain if doing == HANDLING or not fixed(object_words(a.noun))]
     by_noun = {a.noun: a for a, _ in plain} | {action.noun: action}
     meanwhile = [a for a in window.video.actions if overlaps(a, start, end) and doing in (HANDLING, done_to(a))]
 

@@ -19,10 +19,10 @@ VAGUE = wordset(
 # What may be left out of a name: it says what the thing looks like, not what it is.
 LOOKS = wordset(
     """beige big bigger biggest black blue bright brown clean clear cleaned color colored colour coloured cooked cut
-    dark dirty dry empty fresh full glass gold golden green grey half hot large larger largest light little long medium metal metallic
-    multiple new old open opened orange other pink plain plastic purple red remaining round sharp short silver single
-    small smaller smallest square steel tall thick thin three tiny torn transparent two unused used very washed wet
-    white whole wooden yellow"""
+    dark dirty dry empty fresh full glass gold golden green grey half hot large larger largest light little long
+    medium metal metallic multiple new old open opened orange other pink plain plastic purple red remaining round
+    sharp short silver single small smaller smallest square steel tall thick thin three tiny torn transparent two
+    unused used very washed wet white whole wooden yellow"""
 )
 THINGS = wordset("glass orange")  # among the looks, but things on their own
 COLOURS = wordset("black blue brown gold green grey orange pink purple red silver white yellow")

@@ -4,7 +4,7 @@ A narration is plain only for the moment that it is about: see `handling` for wh
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 
 from data_builder.facts import Action, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
@@ -29,7 +29,12 @@ LENGTH, STEP = 60.0, 30.0
 # What undoes the other is not the other, so it can be a wrong option for the same object.
 OPPOSITE = [({"take", "pick", "get", "grab"}, {"put", "place"}), ({"open"}, {"close"}), ({"turn-on"}, {"turn-off"})]
 # Words of narrations that name no object, or no movement that could not go on at any other time.
-VAGUE = wordset("another check checking hold it look looking other something still stuff them thing")
+VAGUE = wordset("another bit check checking hold it look looking other part something still stuff them thing upper")
+GOES_ON = wordset("again also and continue keep start still then try")
+# What is put has to be told with where to: "put plate" says too little, and "put on pot" does not say what.
+PUTS = wordset("lay place put set")
+AWAY = wordset("aside away back down")
+WHERE = AWAY | wordset("at by in inside into next on onto over to under")
 
 
 def easy_object(window: Window) -> Iterator[BaseQuestion | Drop]:
@@ -115,8 +120,17 @@ def one_movement(actions: list[Action]) -> Action:
     """The only one of the actions; raises Undecidable where there are others or where its narration is vague."""
     require(actions, "no_action")
     require(len(actions) == 1, "several_actions")
-    require(not words_of(actions[0].narration) & VAGUE, "vague_narration")
+    require(_plain(actions[0]), "vague_narration")
     return actions[0]
+
+
+@cache
+def _plain(action: Action) -> bool:
+    """Whether a narration is a full sentence but for its articles, and says which movement is made with what."""
+    verb, *said = action.narration.lower().strip(" .").split() or [""]
+    if not said or verb in GOES_ON or verb.endswith("ing") or words_of(action.narration) & VAGUE:
+        return False
+    return verb not in PUTS or said[0] in AWAY or (said[0] not in WHERE and any(word in WHERE for word in said))
 
 
 def movement_option(action: Action) -> Option:
@@ -163,7 +177,7 @@ def other_movements(window: Window, action: Action, start: float, end: float, so
     plain = [
         other
         for other in window.whole(window.actions)
-        if not words_of(other.narration) & VAGUE and not (sound and named_by(sound, other.narration))
+        if _plain(other) and not (sound and named_by(sound, other.narration))
     ]
     narrated = {movement_option(other).label: other for other in (*plain, action)}
     meanwhile = [other for other in window.actions if overlaps(other, start, end)]

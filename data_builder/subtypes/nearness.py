@@ -17,7 +17,17 @@ from data_builder.subtypes.moments import (
     stretch_of,
     whole_second,
 )
-from data_builder.subtypes.outlines import area, as_it_begins, distance, gap, is_thing, thing_option, together, views_at
+from data_builder.subtypes.outlines import (
+    area,
+    as_it_begins,
+    distance,
+    gap,
+    is_thing,
+    thing_option,
+    thing_words,
+    together,
+    views_at,
+)
 from data_builder.subtypes.sounds import heard_once, like
 from data_builder.subtypes.wording import UNASKED, nested
 from data_builder.windows import Window
@@ -162,7 +172,7 @@ def _nearest_question(
     solution = solve(window)
     view = next(fact for fact in solution.facts if isinstance(fact, View))
     options = {seen.name: thing_option(seen) for seen in view.seen if seen.name in four}
-    to = f"closest to the {anchor.split('/')[0]} in the picture"
+    to = f"closest to the {thing_words(anchor)} in the picture"
     *names, last = (f"the {options[name].text}" for name in four)
     return BaseQuestion(
         subtype=subtype,

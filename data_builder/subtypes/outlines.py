@@ -13,6 +13,12 @@ from data_builder.windows import Window
 from reward.plain import wordset
 
 WORN = wordset("finger glove hand")
+# Names for any of several things in view, or for what is no thing.
+UNNAMED = frozenset(
+    """chicken food;clip;container;cooker temperature;cooker bowl;drink;filter;food;garbage;heat;ingredient;mixture
+    package;packet;packet beef;plastic cover;roots;rubbish;spilled milk;supplement;switch;trash;vegetable;waste
+    coffee machine drawer""".replace("\n    ", ";").split(";")
+)
 # In view nearly always, and near to everything.
 GROUNDS = frozenset(
     ["counter", "countertop", "floor", "kitchen", "sink", "surface", "table", "wall", "water", "worktop"]
@@ -22,12 +28,16 @@ NEAR = 0.7
 
 
 def is_thing(seen: Seen) -> bool:
-    return not words_of(seen.name) & WORN and seen.name not in GROUNDS
+    return not words_of(seen.name) & WORN and seen.name not in GROUNDS | UNNAMED and bool(thing_words(seen.name))
 
 
 def thing_option(seen: Seen) -> Option:
-    """Some names are several: `hob/cooktop/stovetop`."""
-    return Option(seen.name.split("/")[0], seen.name, "clip", (seen.id,))
+    return Option(thing_words(seen.name), seen.name, "clip", (seen.id,))
+
+
+def thing_words(name: str) -> str:
+    """What an outlined thing is called; some names are several, `hob/cooktop/stovetop`, and "v60" says little."""
+    return next((one.lower() for one in name.split("/") if not any(map(str.isdigit, one))), "")
 
 
 def as_it_begins(window: Window, name: str, stretch: Stretch) -> str:

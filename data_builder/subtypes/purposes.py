@@ -62,7 +62,7 @@ OTHERS = {
 # Last words with which a clause has lost its end.
 CUT = wordset("also and by from in into of previously scraped the to with")
 # Words for what only the narration around tells, so that they say little here.
-POINTS = wordset("it it's its itself one ones that them these they're this those there")
+POINTS = wordset("it it's its itself one ones them these they're this those there")
 ARTICLES = re.compile(r"\b(?:a|an|her|his|my|our|some|the|their)\b")
 """What narrations have that are not told in catchwords."""
 # What may be meant by two purposes at once: of two that share a group, the one does not exclude the other.

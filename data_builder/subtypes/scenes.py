@@ -6,6 +6,7 @@ from functools import partial
 from data_builder.facts import Seen, Sound, View
 from data_builder.question import BaseQuestion, Drop, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import ABOUT, Stretch, at_its_level, clips, into_clip, stretch_of, whole_second
+from data_builder.subtypes.naming import may_be_one
 from data_builder.subtypes.options import wrong_options
 from data_builder.subtypes.outlines import NEAR, as_it_begins, gap, is_thing, thing_option, together, views_at
 from data_builder.subtypes.sounds import heard_once, like
@@ -83,16 +84,21 @@ def _touch_question(
         stem=f"{when}, which object does the camera wearer's {hand} touch?",
         claim=f"{when}, the camera wearer's {hand} touches the {{}}.",
         solve=solve,
-        answer=Phrase(text=key.text, aliases=tuple(key.label.split("/")[1:])),
+        answer=Phrase(text=key.text, aliases=tuple(name for name in key.label.split("/") if name != key.text)),
         key_kind="name",
         solution=solution,
         wrong=wrong_options(
-            key, options, clash=nested, false=lambda option: not any(nested(option.label, name) for name in at_hand)
+            key, options, clash=_may_be_one, false=lambda option: not any(_may_be_one(option.label, o) for o in at_hand)
         ),
         groups=(f"{clip} {hand}", clip, window.video.id),
         how="Answer with the name of the object.",
         asked={"hand": hand, **asked},
     )
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    """Whether two outlined names, of which some are several, may be of one thing."""
+    return nested(one, other) or any(may_be_one(a, b) for a in one.split("/") for b in other.split("/"))
 
 
 def _in_reach(view: View, hand: str) -> list[str]:

@@ -34,6 +34,8 @@ EDGE = 0.3
 """Seconds by which an action may begin after the sound that it makes, or end before it."""
 ONSET = 0.5
 """Seconds between two onsets that make plain which sound comes first."""
+INTO = 0.5
+"""Seconds by which a sound may begin before the one ends that it is heard after."""
 NEXT = 2.0
 """Seconds of silence after which a sound no longer follows another."""
 
@@ -252,6 +254,7 @@ def _next_sound(window: Window, name: str, stretch: Stretch, after: bool) -> Sol
     require(not alike(other.name, name), "same_sound_again")
     require(other.name not in UNASKED, "unasked_sound")
     require(second.start - first.start >= ONSET, "onsets_too_close")
+    require(second.start >= first.end - INTO, "meanwhile_not_after")
     require(second.start - first.end <= NEXT, "long_silence_between")
     require(len(heard(window, first.start, second.start + ONSET)) == 2, "another_sound_meanwhile")
     return Solution(sound_option(other), (first, second))

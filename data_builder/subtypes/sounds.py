@@ -17,7 +17,7 @@ from reward.answers import Number, Phrase
 
 LENGTH, STEP = 60.0, 15.0
 """Seconds of the clips in which sounds are counted, and from one to the next."""
-PAUSE = 0.5
+PAUSE = 1.0
 """Seconds of silence without which two sounds of one class may be heard as one."""
 AT_LEAST = 2.0
 """Seconds that a sound lasts at least to be asked for as the longest."""
