@@ -10,14 +10,10 @@ being counted in the manifest.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
-
-from tqdm import tqdm
 
 from data_builder.asking import ask, questions
 from data_builder.cards import Card, Heard, from_json, to_json
@@ -25,13 +21,15 @@ from data_builder.choosing import choose
 from data_builder.facts import Video
 from data_builder.formats import in_formats
 from data_builder.gate import faults
+from data_builder.parts import counted, make_parts
 from data_builder.plan import Plan, plans
 from data_builder.question import BaseQuestion, Drop
 from data_builder.split import split_of
 from data_builder.tally import Tally
-from data_builder.work import write_whole
 from reward import Item
 
+Planned = Sequence[tuple[Video, Mapping[str, tuple[str, Plan]]]]
+"""Videos, and for each the subtypes and plans of its questions by their ids."""
 PART = 4
 """Videos of one part."""
 
@@ -59,7 +57,7 @@ class Built:
 def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int = 1) -> Built:
     """Make the items of the videos in parts, in the folder `work`."""
     parts = [videos[i : i + PART] for i in range(0, len(videos), PART)]
-    asked = _in_parts(_ask_part, parts, settings, work, "cards", workers)
+    asked = make_parts(partial(_ask_part, settings), parts, work, "cards", workers)
     cards, heard, tally, proofs = _read_cards(asked)
     split = {v.id: split_of(v.participant if settings.by_participant else v.id, settings.seed) for v in videos}
     chosen = choose(cards, split, settings.seed)
@@ -70,42 +68,14 @@ def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int 
     subtypes = {card.id: card.subtype for card in cards}
     for name, entry in plan.items():
         by_video[videos_of[name]][name] = (subtypes[name], entry)
-    planned = [(part, {video.id: by_video.get(video.id, {}) for video in part}) for part in parts]
-    shards = _in_parts(_make_part, planned, settings, work, "items", workers)
+    planned = [[(video, by_video.get(video.id, {})) for video in part] for part in parts]
+    shards = make_parts(partial(_make_part, settings), planned, work, "items", workers)
     for shard in shards:
-        tally.add(Tally.from_json(json.loads(_beside(shard).read_text())))
+        tally.add(Tally.from_json(counted(shard) or {}))
     return Built(shards, tally, proofs, Counter(bundle.subtype for bundle in chosen.bundled))
 
 
-def _in_parts(
-    make: Callable[[Any, Settings, Path], None],
-    parts: Sequence[Any],
-    settings: Settings,
-    work: Path,
-    name: str,
-    workers: int,
-) -> list[Path]:
-    """The file of each part; those that are there already are not made again."""
-    paths = [work / f"{name}-{i:05d}.jsonl" for i in range(len(parts))]
-    missing = [(part, path) for part, path in zip(parts, paths, strict=True) if not path.exists()]
-    progress = partial(tqdm, total=len(missing), desc=name, unit="part", disable=None)
-    if workers == 1 or len(missing) < 2:
-        for part, path in progress(missing):
-            make(part, settings, path)
-        return paths
-    # Spawned, not forked: tqdm has a thread, and what was read is not needed twice.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for done in progress([pool.submit(make, part, settings, path) for part, path in missing]):
-            done.result()
-    return paths
-
-
-def _beside(path: Path) -> Path:
-    """The file with what was counted while a part was made."""
-    return path.with_suffix(".json")
-
-
-def _ask_part(part: Sequence[Video], settings: Settings, path: Path) -> None:
+def _ask_part(settings: Settings, part: Sequence[Video]) -> tuple[list[str], Callable[[], dict[str, Any]]]:
     drops: Counter[Drop] = Counter()
     proofs: Counter[tuple[str, int, int]] = Counter()
     lines: list[str] = []
@@ -115,9 +85,8 @@ def _ask_part(part: Sequence[Video], settings: Settings, path: Path) -> None:
         proofs.update(asked.proofs)
         lines += [json.dumps(to_json(card)) + "\n" for card in asked.cards]
         lines += [json.dumps(to_json(heard)) + "\n" for heard in asked.heard]
-    counted = {"tally": Tally(drops=drops).to_json(), "proofs": [[*key, n] for key, n in sorted(proofs.items())]}
-    write_whole(_beside(path), [json.dumps(counted)])
-    write_whole(path, lines)
+    table = {"tally": Tally(drops=drops).to_json(), "proofs": [[*key, n] for key, n in sorted(proofs.items())]}
+    return lines, lambda: table
 
 
 def _read_cards(paths: Sequence[Path]) -> tuple[list[Card], list[Heard], Tally, Counter[tuple[str, int, int]]]:
@@ -125,9 +94,9 @@ def _read_cards(paths: Sequence[Path]) -> tuple[list[Card], list[Heard], Tally, 
     heard: list[Heard] = []
     tally, proofs = Tally(), Counter[tuple[str, int, int]]()
     for path in paths:
-        counted = json.loads(_beside(path).read_text())
-        tally.add(Tally.from_json(counted["tally"]))
-        proofs.update({(name, declared, proved): n for name, declared, proved, n in counted["proofs"]})
+        table = counted(path) or {}
+        tally.add(Tally.from_json(table["tally"]))
+        proofs.update({(name, declared, proved): n for name, declared, proved, n in table["proofs"]})
         with path.open(encoding="utf-8") as file:
             for line in file:
                 entry = from_json(json.loads(line))
@@ -138,14 +107,10 @@ def _read_cards(paths: Sequence[Path]) -> tuple[list[Card], list[Heard], Tally, 
     return cards, heard, tally, proofs
 
 
-def _make_part(
-    planned: tuple[Sequence[Video], Mapping[str, Mapping[str, tuple[str, Plan]]]], settings: Settings, path: Path
-) -> None:
-    part, plan = planned
+def _make_part(settings: Settings, planned: Planned) -> tuple[Iterator[str], Callable[[], dict[str, Any]]]:
     tally = Tally()
-    made = (found for video in part for found in _items(video, settings, plan[video.id]))
-    write_whole(path, (item.model_dump_json() + "\n" for item in tally.shipped(made)))
-    write_whole(_beside(path), [json.dumps(tally.to_json())])
+    made = (found for video, plan in planned for found in _items(video, settings, plan))
+    return (item.model_dump_json() + "\n" for item in tally.shipped(made)), tally.to_json
 
 
 def _items(video: Video, settings: Settings, plan: Mapping[str, tuple[str, Plan]]) -> Iterator[Item | Drop]:

@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 PATTERNS = [pattern for pattern in product((True, False), repeat=4) if any(pattern)]
 """Which of four statements are true: all but none of them, as the question's own key is always among the true ones."""
+USUAL = sum(map(sum, PATTERNS)) / sum(map(len, PATTERNS))
 HEARD = "heard"
 """Stands for the question's id in a statement that a sound can be heard in the clip."""
 TRIES = 3
@@ -92,7 +93,7 @@ def plans(
     teller = Teller(random.Random(f"{seed} statements"), {entry.clip: entry for entry in heard})
     deck = Deck(random.Random(f"{seed} letters"))
     made = {card.id: Plan(card.id, card.level, split[card.video_id]) for card in singles}
-    for bundle in bundled:
+    for bundle in deck.rng.sample(bundled, len(bundled)):  # mixed, since all is dealt by what came before
         pile = (split[bundle.offers[0].card.video_id], bundle.subtype)
         shuffled = deck.rng.sample(bundle.offers, len(bundle.offers))
         dealt = zip(shuffled, _lettered(shuffled, deck, pile), _stated(shuffled, deck, pile), strict=True)
@@ -157,12 +158,14 @@ def _stated(offers: Sequence[Offer], deck: Deck, pile: tuple[str, ...]) -> list[
 class Teller:
     """Chooses what else is stated about a clip, never the same four twice.
 
-    `surplus` counts how much more often a sort of statement was true than false.
+    `true` and `all` count statements by sort: those of a subtype, or about sounds, of which an item has so many. One
+    alone among three of another sort would be the item's own, and true, otherwise.
     """
 
     rng: random.Random
     heard: Mapping[ClipId, Heard]
-    surplus: Counter[str] = field(default_factory=Counter)
+    true: Counter[str] = field(default_factory=Counter)
+    all: Counter[str] = field(default_factory=Counter)
     told: set[frozenset[Stated]] = field(default_factory=set)
 
     def tell(self, card: Card, company: Sequence[Offer], pattern: Sequence[bool]) -> tuple[Stated, ...]:
@@ -176,9 +179,13 @@ class Teller:
         sounds = len(pattern) - 1 - len(chosen)
         if sounds > MOST_SOUNDS:
             return ()
+        known = self.heard.get(card.clip)
+        if sounds and not (known and known.present and known.absent):
+            return ()  # a sound that is stated only where it is heard would be true
         # What was true too seldom so far becomes true first; the question itself always is.
         sources = [*chosen, *[None] * sounds]
-        sources.sort(key=lambda source: (self.surplus[_sort(source)], source.card.id if source else ""))
+        counts = Counter([card.subtype, *map(_subtype, sources)])
+        sources.sort(key=lambda source: (self._share(_sort(source, counts)), source.card.id if source else ""))
         truths = [True] * (sum(pattern) - 1) + [False] * (len(pattern) - sum(pattern))
         stated = [Stated(card.id, card.key, True)]
         taken = {card.key} | {source.card.key for source, true in zip(sources, truths, strict=True) if source and true}
@@ -191,8 +198,15 @@ class Teller:
         if (said := frozenset(stated)) in self.told:
             return ()
         self.told.add(said)
-        self._count(card, sources, stated)
+        for subtype, one in zip([card.subtype, *map(_subtype, sources)], stated, strict=True):
+            sorts = [f"{counts[subtype]} {subtype}", *([f"{HEARD} {one.label}"] if subtype == HEARD else [])]
+            self.all.update(sorts)
+            self.true.update(sorts if one.true else [])
         return self._placed(stated, pattern)
+
+    def _share(self, sort: str) -> float:
+        """How often such statements were true."""
+        return self.true[sort] / self.all[sort] if self.all[sort] else USUAL
 
     def _labels(self, source: Offer | None, clip: ClipId, true: bool, taken: set[str]) -> list[str]:
         """What may be stated wrongly of a question, or of the sounds of the clip for None; the first is to be taken."""
@@ -204,14 +218,7 @@ class Teller:
         # Of the classes that can be named the one that was true too seldom, or too often, so far.
         turn = 1 if true else -1
         fresh = [name for name in pool if name not in taken]
-        return sorted(self.rng.sample(fresh, len(fresh)), key=lambda name: self.surplus[f"{HEARD} {name}"] * turn)
-
-    def _count(self, card: Card, sources: Sequence[Offer | None], stated: Sequence[Stated]) -> None:
-        sorts = [card.subtype, *map(_sort, sources)]
-        for sort, one in zip(sorts, stated, strict=True):
-            self.surplus[sort] += 1 if one.true else -1
-            if sort == HEARD:
-                self.surplus[f"{HEARD} {one.label}"] += 1 if one.true else -1
+        return sorted(self.rng.sample(fresh, len(fresh)), key=lambda name: self._share(f"{HEARD} {name}") * turn)
 
     def _placed(self, stated: Sequence[Stated], pattern: Sequence[bool]) -> tuple[Stated, ...]:
         true = self.rng.sample([one for one in stated if one.true], sum(pattern))
@@ -219,6 +226,11 @@ class Teller:
         return tuple(true.pop() if truth else false.pop() for truth in pattern)
 
 
-def _sort(source: Offer | None) -> str:
-    """Statements of one sort look alike: those of a subtype, and those about a sound."""
+def _subtype(source: Offer | None) -> str:
     return HEARD if source is None else source.card.subtype
+
+
+def _sort(source: Offer | None, counts: Counter[str]) -> str:
+    """Statements of one sort look alike to who reads no more than the text."""
+    subtype = _subtype(source)
+    return f"{counts[subtype]} {subtype}"

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeVar
 
+from pydantic import ValidationError
+
 from data_builder.facts import Fact
 from data_builder.windows import Window
 from reward.answers import Answer
@@ -122,9 +124,11 @@ def require(condition: object, reason: str) -> None:
 
 
 def attempt(subtype: str, things: Iterable[T], ask: Callable[[T], BaseQuestion]) -> Iterator[BaseQuestion | Drop]:
-    """Ask about each thing; what is undecidable becomes a drop."""
+    """Ask about each thing; what is undecidable becomes a drop, and so does a key that its own kind refuses."""
     for thing in things:
         try:
             yield ask(thing)
         except Undecidable as error:
             yield Drop(subtype, str(error))
+        except ValidationError:  # two names that are the same once case and marks are set aside, say
+            yield Drop(subtype, "key_refused_by_its_kind")

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from reward.jsonl import InputError
 
-NAME = ".build"
-BLOCK = 1 << 20
+NAME, MARK = ".build", "fingerprint"
 
 
 @contextmanager
@@ -29,29 +28,39 @@ def work_folder(folder: Path, fingerprint: str) -> Iterator[Path]:
     work = folder / NAME
     try:
         work.mkdir(parents=True, exist_ok=True)
-        with (work / "lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise InputError(
-                    f"{folder}: another build is writing to it; wait for it or give another folder"
-                ) from None
+        _check_own(work)
+        # Not through a link, and without touching what is there.
+        lock = os.open(work / "lock", os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _adopt(work, fingerprint)
             yield work
             shutil.rmtree(work)
+        except BlockingIOError:
+            raise InputError(f"{folder}: another build is writing to it; wait for it or give another folder") from None
+        finally:
+            os.close(lock)
     except OSError as error:
         raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from None
 
 
+def _check_own(work: Path) -> None:
+    """Raises InputError for a folder that no build of ours made: what is in it would be thrown away."""
+    strange = [path.name for path in work.iterdir() if path.name != "lock"]
+    if work.is_symlink() or (strange and not (work / MARK).is_file()):
+        raise InputError(f"{work}: is not a work folder of a build; give another output folder, or take it away")
+
+
 def _adopt(work: Path, fingerprint: str) -> None:
-    mark = work / "fingerprint"
+    """Throw away what is of another build. The mark changes first: a kill leaves nothing that looks like ours."""
+    mark = work / MARK
     if mark.exists() and mark.read_text() == fingerprint:
         return
-    mark.unlink(missing_ok=True)  # first, so that a kill here leaves nothing that looks like ours
+    write_whole(mark, ["none"])
     for path in work.iterdir():
-        if path.is_dir():
+        if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
-        elif path.name != "lock":
+        elif path.name not in ("lock", MARK):
             path.unlink()
     write_whole(mark, [fingerprint])
 

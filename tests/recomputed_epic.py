@@ -20,6 +20,7 @@ from recomputed_words import could_be, nested, object_of, sound_class, sounds_li
 
 Box = tuple[float, float, float, float]
 Row = dict[str, str]
+Span = tuple[float, float]
 
 
 class Sound(NamedTuple):
@@ -81,6 +82,18 @@ class Video:
     frames: list[Frame] = field(default_factory=list)
     unclassed: list[Sound] | None = None
 
+    @cached_property
+    def spans(self) -> dict[str, dict[str, Span]]:
+        """By id and kind when something happens; what is outlined in a frame is of the kind "things"."""
+        found: dict[str, dict[str, Span]] = defaultdict(dict)
+        for kind, facts in (("sounds", self.sounds), ("actions", self.actions), ("views", self.frames)):
+            for fact in facts:
+                found[fact.id][kind] = fact.start, fact.end
+        for frame in self.frames:
+            for thing in frame.things:
+                found[thing.id]["things"] = frame.start, frame.end
+        return found
+
 
 @dataclass
 class Clip:
@@ -111,6 +124,10 @@ class Clip:
 
     def holds(self, fact: Timed) -> bool:
         return self.start <= fact.start and fact.end <= self.end
+
+    def spans(self, fact_id: str) -> dict[str, Span]:
+        """When what has this id happens, by kind: a sound and an action may have the same one."""
+        return self.video.spans.get(fact_id, {})
 
 
 def clock(text: str) -> float:
@@ -237,16 +254,20 @@ def _object(clip: Clip, said: str, doing: str, near: Sequence[Action], plain: bo
     nouns = {object_of(noun) for action in near for noun in action.nouns}
     own = {a.classes[0] for a in clip.video.actions if object_of(a.nouns[0]) == said}
     same_class = own & {number for action in near for number in action.classes}
-    handled = [a for a in clip.video.actions if own & set(a.classes) and words(said) & words(PLACE.split(a.narration)[0])]
-    held = doing == "handling" and _held(handled, at)
+    held = doing == "handling" and in_hand(clip, said, at)
     wrong = near and not any(nested(said, noun) for noun in nouns) and not same_class and not held
     return right_or_wrong(right, wrong)
 
 
-def _held(handled: Sequence[Action], at: float) -> bool:
-    """Whether what was done last to an object, not long before, was that it was picked up."""
-    before = [action for action in handled if action.end <= at]
-    return bool(before) and is_doing(before[-1], "picking up") and at - before[-1].end < 15
+def in_hand(clip: Clip, said: str, at: float) -> bool:
+    """Whether an object may still be in the hand that took it a short while ago."""
+    for action in reversed([action for action in clip.video.actions if action.end <= at]):
+        told, name = words(action.narration), words(said)
+        if name <= told and (is_doing(action, "putting down or away") or "put" in told):
+            return False
+        if name <= words(PLACE.split(action.narration)[0]) and is_doing(action, "picking up"):
+            return at - action.end < 15
+    return False
 
 
 def once(clip: Clip, asked: Asked) -> Sound | None:
@@ -323,15 +344,15 @@ def sound_count(clip: Clip, said: str, asked: Asked) -> bool | None:
     return len(found) == int(said) if found and not doubtful and apart and all(map(clip.holds, found)) else None
 
 
-def in_order(onsets: Sequence[float], said: str, apart: float) -> bool | None:
-    """Whether the numbered things begin in the order that is said, if they begin well apart."""
+def in_order(onsets: Sequence[tuple[float, float]], said: str, apart: float) -> bool | None:
+    """Whether the numbered things begin in the order that is said.
+
+    Each has two onsets, its own and that of the first thing that may be it; None where the order depends on which.
+    """
     numbers = [int(number) - 1 for number in said.split(", ")]
-    if sorted(numbers) != list(range(len(onsets))):
-        return None
-    if any(later - earlier < apart for earlier, later in pairwise(sorted(onsets))):
-        return None
-    told = [onsets[number] for number in numbers]
-    return told == sorted(told)
+    order = sorted(range(len(onsets)), key=onsets.__getitem__)
+    clear = all(max(onsets[a]) + apart <= min(onsets[b]) for a, b in pairwise(order))
+    return numbers == order if clear else None
 
 
 def sound_order(clip: Clip, said: str, asked: Asked) -> bool | None:
@@ -343,7 +364,7 @@ def sound_order(clip: Clip, said: str, asked: Asked) -> bool | None:
         doubtful = [one for one in clip.unclassed if could_be(one.description, name)]
         if any(one.start < like[0].end for one in doubtful):
             return None
-        onsets.append(like[0].start)
+        onsets.append((like[0].start, like[0].start))
     return in_order(onsets, said, 1.0)
 
 
@@ -441,10 +462,11 @@ def object_order(clip: Clip, said: str, asked: Asked) -> bool | None:
         first = next((a for a in clip.actions if any(nested(object_of(noun), name) for noun in a.nouns)), None)
         if not first or object_of(first.nouns[0]) != name or not clip.holds(first):
             return None
-        before = [a for a in clip.video.actions if a.end <= clip.start and set(a.classes) & set(first.classes[:1])]
-        if is_doing(first, "putting down or away") or _held(before, clip.start) or first.verb.split("-")[0] in TOOLED:
-            return None  # it may have been in hand before, or is not in hand
-        onsets.append(first.start)
+        if is_doing(first, "putting down or away") or first.verb.split("-")[0] in TOOLED:
+            return None
+        if in_hand(clip, name, clip.start):
+            return None
+        onsets.append((first.start, first.start))
     return in_order(onsets, said, 1.0)
 
 

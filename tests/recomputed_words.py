@@ -43,7 +43,10 @@ POINTERS = frozenset([
     "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth",
     "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
 ])  # fmt: skip
-SPELLED = {"gray": "grey", "thermo": "thermal"}
+SPELLED = {
+    "center": "centre", "chequered": "checkered", "clining": "cling", "galss": "glass", "gray": "grey",
+    "peper": "pepper", "quash": "squash", "thermo": "thermal", "towen": "towel", "towl": "towel", "whitw": "white",
+}  # fmt: skip
 SAME_THINGS = [{"mug", "cup"}, {"pan", "pot", "saucepan"}, {"fridge", "refrigerator"}, {"hob", "stove"}]
 FRIDGES = {"fridge", "freezer", "fridge freezer"}
 IRREGULAR = {"knives": "knife", "leaves": "leaf", "halves": "half", "loaves": "loaf"}
@@ -101,7 +104,7 @@ def core(typed: str) -> tuple[str, ...]:
     text = BRACKETS.sub(" ", typed.lower().replace("_", " "))
     text = WHERE.sub("", " ".join(re.sub(r"(?<=[a-z]{2}) ?\d+(?:-\d+)?(?![a-z])", " ", text).split()))
     found = [SPELLED.get(word, word) for word in re.findall(r"[a-z]+", text)]
-    return tuple(word for word in found if word not in POINTERS)
+    return tuple(word for word in found if word not in POINTERS and not word.startswith("twent"))
 
 
 @cache
@@ -114,7 +117,7 @@ def named(typed: str, said: str) -> bool:
 
 
 def _spelled_alike(one: str, other: str) -> bool:
-    return one == other or SequenceMatcher(None, one, other).ratio() >= 0.8
+    return one == other or (one[0] == other[0] and SequenceMatcher(None, one, other).ratio() >= 0.85)
 
 
 @cache

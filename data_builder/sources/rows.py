@@ -217,6 +217,7 @@ def rows(
 @contextmanager
 def open_text(path: Path) -> Iterator[TextIO]:
     """The text of a UTF-8 file, unzipped. Raises InputError for one that cannot be read, also while it is read."""
+    check_regular(path)
     try:
         with path.open("rb") as file:
             magic = file.read(2)
@@ -233,6 +234,12 @@ def open_text(path: Path) -> Iterator[TextIO]:
         raise InputError(f"{path}: it is not UTF-8 text; give the published file, gzipped or not") from error
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: cannot be read ({error}); give the published file, gzipped or not") from error
+
+
+def check_regular(path: Path) -> None:
+    """Raises InputError for what is there but no file, such as a pipe, from which reading may never return."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is no regular file; give the published file, gzipped or not")
 
 
 def _decoded(path: Path, *, zipped: bool) -> TextIO:

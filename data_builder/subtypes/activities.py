@@ -3,16 +3,17 @@
 import random
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 
 from data_builder.facts import Activity, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Origin, Solution, Solve, attempt, require
 from data_builder.subtypes.labels import ANYWHERE, begun, gist, same_work, things, told, vague
 from data_builder.subtypes.naming import kin
-from data_builder.subtypes.options import fixed_options, wrong_options
+from data_builder.subtypes.options import wrong_options
+from data_builder.subtypes.threes import order_of, order_question
 from data_builder.subtypes.wording import words_of
 from data_builder.windows import Window
-from reward.answers import List, Phrase
+from reward.answers import Phrase
 
 GLIMPSE = 30.0
 """Seconds of a clip in the middle of an activity."""
@@ -164,23 +165,13 @@ def _order_question(window: Window, three: tuple[Activity, ...]) -> BaseQuestion
     labels = tuple(activity.label for activity in three)
     first, last = (pick(three, key=lambda activity: activity.start) for pick in (min, max))
     clip = window.cut(first.start - TOUCHING, min(last.end, last.start + INTO))
-    solve = partial(_order, labels=labels)
-    solution = solve(clip)
-    listed = "; ".join(f"{number}. “{told(label)}”" for number, label in enumerate(labels, 1))
-    return BaseQuestion(
-        subtype="activity_order",
-        level=3,
-        window=clip,
-        stem=f"In which order does the camera wearer begin these three activities in the clip: {listed}?",
-        claim=f"In the clip, the camera wearer begins three activities ({listed}) in the order {{}}.",
-        solve=solve,
-        answer=List(items=tuple((n, told(labels[int(n) - 1])) for n in solution.key.text.split(", ")), ordered=True),
-        key_kind="order",
-        solution=solution,
-        exchangeable=True,
-        wrong=fixed_options((", ".join(order) for order in permutations("123")), solution.key),
-        shown_from=("fixed",),
-        how="Answer with the three numbers in order, separated by commas.",
+    return order_question(
+        "activity_order",
+        clip,
+        partial(_order, labels=labels),
+        stem="In which order does the camera wearer begin these three activities in the clip",
+        claim=("In the clip, the camera wearer begins three activities", ""),
+        names=[(f"“{told(label)}”",) for label in labels],
         asked={"labels": "; ".join(labels)},
     )
 
@@ -193,10 +184,7 @@ def _order(window: Window, labels: tuple[str, ...]) -> Solution:
         require(len(kin) == 1, "not_once_in_clip")
         require(window.start <= kin[0].start, "cut_by_edge")
         found.append(kin[0])
-    found.sort(key=lambda activity: activity.start)
-    require(all(later.start - earlier.start >= TOUCHING for earlier, later in pairwise(found)), "too_close")
-    order = ", ".join(str(labels.index(activity.label) + 1) for activity in found)
-    return Solution(Option(order, order, "fixed", tuple(activity.id for activity in found)), tuple(found))
+    return order_of(found, TOUCHING)
 
 
 GOAL = "What activity is the camera wearer working on in the clip?", "In the clip, the camera wearer works on this: {}."

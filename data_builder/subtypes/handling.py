@@ -21,6 +21,10 @@ BY_HAND = wordset(
     unscrew unwrap wash"""
 )
 SWITCHED = frozenset({"turn-on", "turn-off"})  # what else is turned is often turned with a tool
+SWITCHES = wordset(
+    """boiler cooker dishwasher extractor fan fire flame gas grill grinder heat heater hob hood kettle lamp light
+    machine maker microwave mixer oven socket stereo stove switch tap timer toaster"""
+)
 GRASP = wordset("get grab hold lift pick take")
 RELEASE = wordset("drop hang insert place put replace return throw toss")
 # Cleaning takes more than the object that is named: these may be in the other hand, or are used all the while.
@@ -79,12 +83,17 @@ def done_to(action: Action) -> str:
     return PICKING if verb_of(action) in GRASP else PUTTING if verb_of(action) in RELEASE else HANDLING
 
 
+def switched(action: Action) -> bool:
+    """Whether something is turned on or off that can be: a tap or a stove top, but neither a lid nor coffee."""
+    return bool(SWITCHES & set(action.noun.split(":")))
+
+
 @cache
 def unclear(action: Action) -> str | None:
     """Why it is not plain which one object the action handles, as the reason for a drop; None when it is."""
     if len(action.nouns) > 1:
         return "several_objects_narrated"
-    if verb_of(action) not in BY_HAND and action.verb not in SWITCHED:
+    if not (switched(action) if action.verb in SWITCHED else verb_of(action) in BY_HAND):
         return "object_not_in_hand"
     return _unnamed(action, action.narration)
 
@@ -238,7 +247,7 @@ def in_hand(window: Window, noun_class: int, at: float) -> bool:
     It may when it was taken a short while ago and not put away since, or when it is put away next, unless it had been
     put away before.
     """
-    same = [action for action in window.video.actions if action.noun_class == noun_class]
+    same = [action for action in window.video.actions if noun_class in action.noun_classes]
     before = [action for action in same if action.end <= at]
     after = [action for action in same if action.start >= at]
     released = [i for i, action in enumerate(before) if verb_of(action) in RELEASE]

@@ -5,16 +5,17 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 
 from data_builder.facts import Movement
 from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
 from data_builder.subtypes.movements import moved_objects, object_question, option_of, stretches
 from data_builder.subtypes.naming import fixed, may_be_one, vague
 from data_builder.subtypes.options import fixed_options
+from data_builder.subtypes.threes import order_of, order_question
 from data_builder.subtypes.wording import nested
 from data_builder.windows import Window
-from reward.answers import List, Number
+from reward.answers import Number
 
 COUNTS = ("2", "3", "4", "5")
 COMMON = 3
@@ -22,7 +23,7 @@ COMMON = 3
 COUNTED = 180.0
 """Seconds of a clip in which is counted."""
 PAUSE = 1.0
-"""Seconds without a movement that make two movements of one; and between two onsets that make their order plain."""
+"""Seconds without a movement that make two movements of one."""
 SHORTEST = 0.5
 """Seconds below which a movement may be overlooked, so that it is not counted for certain."""
 CLEARLY = 1.5
@@ -118,24 +119,13 @@ def _spread(movements: list[Movement], clip: Window) -> bool:
 
 
 def _order_question(clip: Window, names: tuple[str, ...]) -> BaseQuestion:
-    solve = partial(_order, names=names)
-    solution = solve(clip)
-    listed = "; ".join(f"{number}. {name}" for number, name in enumerate(names, 1))
-    orders = (", ".join(order) for order in permutations("123"))
-    return BaseQuestion(
-        subtype="moved_order",
-        level=3,
-        window=clip,
-        stem=f"In which order does the camera wearer first move these three objects in the clip: {listed}?",
-        claim=f"In the clip, the camera wearer first moves three objects ({listed}) in the order {{}}.",
-        solve=solve,
-        answer=List(items=tuple((n, names[int(n) - 1]) for n in solution.key.text.split(", ")), ordered=True),
-        key_kind="order",
-        exchangeable=True,
-        solution=solution,
-        wrong=fixed_options(orders, solution.key),
-        shown_from=("fixed",),
-        how="Answer with the three numbers in order, separated by commas.",
+    return order_question(
+        "moved_order",
+        clip,
+        partial(_order, names=names),
+        stem="In which order does the camera wearer first move these three objects in the clip",
+        claim=("In the clip, the camera wearer first moves three objects", ""),
+        names=[(name,) for name in names],
         asked={"names": "; ".join(names)},
     )
 
@@ -149,12 +139,9 @@ def _order(window: Window, names: tuple[str, ...]) -> Solution:
         require(kin[0].name == name, "several_objects_of_that_name")
         require(window.start <= kin[0].start, "cut_by_edge")
         firsts.append(kin[0])
-    found = sorted(firsts, key=lambda movement: movement.start)
-    require(all(later.start - earlier.start >= PAUSE for earlier, later in pairwise(found)), "too_close")
-    nameless = [movement for movement in window.movements if not movement.name and movement.start < found[-1].start]
+    nameless = [m for m in window.movements if not m.name and m.start < max(first.start for first in firsts)]
     require(not nameless, "no_usable_name")
-    order = ", ".join(str(names.index(movement.name) + 1) for movement in found)
-    return Solution(Option(order, order, "fixed", tuple(movement.id for movement in found)), tuple(found))
+    return order_of(firsts)
 
 
 def longest_moved(window: Window) -> Iterator[BaseQuestion | Drop]:

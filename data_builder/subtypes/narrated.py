@@ -9,11 +9,13 @@ from functools import cache, partial
 from data_builder.facts import Action, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.handling import (
+    SWITCHED,
     company,
     done_to,
     object_option,
     object_question,
     one_object,
+    switched,
     verb_of,
 )
 from data_builder.subtypes.moments import ABOUT, clips, into_clip, whole_second
@@ -30,7 +32,8 @@ LENGTH, STEP = 60.0, 30.0
 OPPOSITE = [({"take", "pick", "get", "grab"}, {"put", "place"}), ({"open"}, {"close"}), ({"turn-on"}, {"turn-off"})]
 # Words of narrations that name no object, or no movement that could not go on at any other time.
 VAGUE = wordset("another bit check checking hold it look looking other part something still stuff them thing upper")
-GOES_ON = wordset("again also and continue keep start still then try")
+NO_VERB = wordset("again also and begin continue end hand keep now start still tap then thrown to try tun used wait")
+CUT_OFF = wordset("a an and for from in into my of or some the to with")  # as last words
 # What is put has to be told with where to: "put plate" says too little, and "put on pot" does not say what.
 PUTS = wordset("lay place put set")
 AWAY = wordset("aside away back down")
@@ -128,7 +131,9 @@ def one_movement(actions: list[Action]) -> Action:
 def _plain(action: Action) -> bool:
     """Whether a narration is a full sentence but for its articles, and says which movement is made with what."""
     verb, *said = action.narration.lower().strip(" .").split() or [""]
-    if not said or verb in GOES_ON or verb.endswith("ing") or words_of(action.narration) & VAGUE:
+    if not said or said[-1] in CUT_OFF or verb in NO_VERB or verb.endswith("ing"):
+        return False
+    if words_of(action.narration) & VAGUE or (action.verb in SWITCHED and not switched(action)):
         return False
     return verb not in PUTS or said[0] in AWAY or (said[0] not in WHERE and any(word in WHERE for word in said))
 
@@ -179,12 +184,18 @@ def other_movements(window: Window, action: Action, start: float, end: float, so
         for other in window.whole(window.actions)
         if _plain(other) and not (sound and named_by(sound, other.narration))
     ]
-    narrated = {movement_option(other).label: other for other in (*plain, action)}
+    narrated: dict[str, list[Action]] = {}  # annotators tell one thing in the same words of several nouns
+    for other in (*plain, action):
+        narrated.setdefault(movement_option(other).label, []).append(other)
     meanwhile = [other for other in window.actions if overlaps(other, start, end)]
     return wrong_options(
         movement_option(action),
-        [movement_option(other) for other in plain if not any(_same_movement(other, now) for now in meanwhile)],
-        clash=lambda a, b: _same_movement(narrated[a], narrated[b]),
+        [
+            movement_option(other)
+            for other in plain
+            if not any(_same_movement(one, now) for one in narrated[movement_option(other).label] for now in meanwhile)
+        ],
+        clash=lambda a, b: any(_same_movement(one, two) for one in narrated[a] for two in narrated[b]),
     )
 
 

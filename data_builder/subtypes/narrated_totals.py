@@ -18,7 +18,7 @@ from data_builder.subtypes.handling import (
 )
 from data_builder.subtypes.moments import at_its_level, clips
 from data_builder.subtypes.options import COUNTS, fixed_options
-from data_builder.subtypes.threes import first_order, numbered, order_question, threes
+from data_builder.subtypes.threes import numbered, order_question, threes, whole_order
 from data_builder.subtypes.wording import object_names, object_words, with_article
 from data_builder.windows import Window
 from reward.answers import Number
@@ -49,12 +49,20 @@ def _order_question(window: Window, three: tuple[Action, ...]) -> BaseQuestion:
     nouns = numbered((action.noun for action in three), window)
     require(not any(may_be_one(one, other) for one, other in combinations(nouns, 2)), "similar_objects")
     solve, names = partial(_object_order, nouns=nouns), [object_names(noun) for noun in nouns]
-    question = order_question("object_order", window, solve, "objects", "handled", names, "; ".join(nouns))
+    question = order_question(
+        "object_order",
+        window,
+        solve,
+        stem="In which order are three objects first handled in the clip",
+        claim=("In the clip, three objects", " are first handled"),
+        names=names,
+        asked={"objects": "; ".join(nouns)},
+    )
     return at_its_level(question)
 
 
 def _object_order(window: Window, nouns: Sequence[str]) -> Solution:
-    return first_order(window, _firsts(window), lambda action: action.noun, nouns)
+    return whole_order(window, {action.noun: action for action in _firsts(window)}, nouns)
 
 
 def _firsts(window: Window) -> list[Action]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from data_builder.facts import Action, Sound, overlaps
 from data_builder.question import Option, Origin
-from data_builder.subtypes.wording import UNASKED, alike, named_by, sound_words
+from data_builder.subtypes.wording import UNASKED, alike, may_be, named_by, sound_words
 from data_builder.windows import Window
 from reward.plain import plain
 
@@ -87,10 +87,11 @@ def present(window: Window, name: str) -> bool:
 def absent(window: Window, name: str) -> bool:
     """Whether a class is not heard in the clip for certain.
 
-    It is not when all sounds of the clip are known and in classes, and none is alike, or described in its words.
+    It is not when all sounds of the clip are known and none is alike, described in its words, or may be of the class.
     """
     return (
         name not in UNASKED
-        and window.unclassed == ()
+        and window.unclassed is not None
+        and not any(may_be(sound.description, name) for sound in window.unclassed)
         and not any(alike(name, sound.name) or named_by(name, sound.description) for sound in window.sounds)
     )

@@ -15,9 +15,11 @@ from reward.plain import wordset
 WORN = wordset("finger glove hand")
 # Names for any of several things in view, or for what is no thing.
 UNNAMED = frozenset(
-    """chicken food;clip;container;cooker temperature;cooker bowl;drink;filter;food;garbage;heat;ingredient;mixture
-    package;packet;packet beef;plastic cover;roots;rubbish;spilled milk;supplement;switch;trash;vegetable;waste
-    coffee machine drawer""".replace("\n    ", ";").split(";")
+    [
+        *("chicken food", "clip", "coffee machine drawer", "container", "cooker bowl", "cooker temperature", "drink"),
+        *("filter", "food", "garbage", "heat", "ingredient", "mixture", "mocha", "package", "packet", "packet beef"),
+        *("plastic cover", "roots", "rubbish", "spilled milk", "supplement", "switch", "trash", "vegetable", "waste"),
+    ]
 )
 # In view nearly always, and near to everything.
 GROUNDS = frozenset(

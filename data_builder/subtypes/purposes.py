@@ -65,6 +65,8 @@ CUT = wordset("also and by from in into of previously scraped the to with")
 POINTS = wordset("it it's its itself one ones them these they're this those there")
 ARTICLES = re.compile(r"\b(?:a|an|her|his|my|our|some|the|their)\b")
 """What narrations have that are not told in catchwords."""
+AND_DO = re.compile(r"\band (?!(?:the|their|a|an|some) )\w+ (?:the|their|a|an|some)\b")
+"""A second thing that is done."""
 # What may be meant by two purposes at once: of two that share a group, the one does not exclude the other.
 KINDRED = [
     wordset("cook cooked cooking distribute dissolve evenly heat melt mix spread stir"),
@@ -176,7 +178,7 @@ def _aims(part: str) -> Iterator[str]:
     for (_, start), (stop, _) in pairwise([*places, (len(part), 0)]):
         words = [OTHERS.get(word, word) for word in ENDS.sub("", part[start:stop].rstrip()).split()]
         plain = WORDS[0] <= len(words) <= WORDS[1] and not POINTS & set(words) and words[-1] not in CUT
-        plain = plain and not any(a == "and" and b in AIMS for a, b in pairwise(words))
+        plain = plain and not AND_DO.search(" ".join(words))
         if plain and words_of(" ".join(words[1:])) - SMALL:
             yield f"to {' '.join(words)}"
 

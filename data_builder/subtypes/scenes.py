@@ -5,12 +5,12 @@ from functools import partial
 
 from data_builder.facts import Seen, Sound, View
 from data_builder.question import BaseQuestion, Drop, Solution, Solve, attempt, require
+from data_builder.subtypes.handling import may_be_one
 from data_builder.subtypes.moments import ABOUT, Stretch, at_its_level, clips, into_clip, stretch_of, whole_second
-from data_builder.subtypes.naming import may_be_one
 from data_builder.subtypes.options import wrong_options
 from data_builder.subtypes.outlines import NEAR, as_it_begins, gap, is_thing, thing_option, together, views_at
 from data_builder.subtypes.sounds import heard_once, like
-from data_builder.subtypes.wording import UNASKED, nested
+from data_builder.subtypes.wording import UNASKED
 from data_builder.windows import Window
 from reward.answers import Phrase
 
@@ -88,17 +88,12 @@ def _touch_question(
         key_kind="name",
         solution=solution,
         wrong=wrong_options(
-            key, options, clash=_may_be_one, false=lambda option: not any(_may_be_one(option.label, o) for o in at_hand)
+            key, options, clash=may_be_one, false=lambda option: not any(may_be_one(option.label, o) for o in at_hand)
         ),
         groups=(f"{clip} {hand}", clip, window.video.id),
         how="Answer with the name of the object.",
         asked={"hand": hand, **asked},
     )
-
-
-def _may_be_one(one: str, other: str) -> bool:
-    """Whether two outlined names, of which some are several, may be of one thing."""
-    return nested(one, other) or any(may_be_one(a, b) for a in one.split("/") for b in other.split("/"))
 
 
 def _in_reach(view: View, hand: str) -> list[str]:

@@ -10,7 +10,7 @@ from data_builder.facts import Sound, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import ABOUT, CLEAR, Stretch, at_its_level, clips, into_clip, whole_second
 from data_builder.subtypes.options import COUNTS, fixed_options, sound_option, sounds_elsewhere, wrong_options
-from data_builder.subtypes.threes import first_order, numbered, order_question, threes
+from data_builder.subtypes.threes import numbered, order_question, threes, whole_order
 from data_builder.subtypes.wording import UNASKED, alike, may_be, sound_words
 from data_builder.windows import Window
 from reward.answers import Number, Phrase
@@ -167,13 +167,22 @@ def sound_order(window: Window) -> Iterator[BaseQuestion | Drop]:
     def ask(three: tuple[Sound, ...]) -> BaseQuestion:
         names = numbered((sound.name for sound in three), window)
         solve, words = partial(_sound_order, names=names), [sound_words(name) for name in names]
-        return at_its_level(order_question("sound_order", window, solve, "sounds", "heard", words, "; ".join(names)))
+        question = order_question(
+            "sound_order",
+            window,
+            solve,
+            stem="In which order are three sounds first heard in the clip",
+            claim=("In the clip, three sounds", " are first heard"),
+            names=words,
+            asked={"sounds": "; ".join(names)},
+        )
+        return at_its_level(question)
 
     return attempt("sound_order", threes(_onsets(window), window), ask)
 
 
 def _sound_order(window: Window, names: Sequence[str]) -> Solution:
-    return first_order(window, _onsets(window), lambda sound: sound.name, names)
+    return whole_order(window, {sound.name: sound for sound in _onsets(window)}, names)
 
 
 def _onsets(window: Window) -> list[Sound]:

@@ -266,3 +266,25 @@ def test_the_toy_kitchen_goes_the_same_way_with_frames_and_twice_the_same_bytes(
         assert times == sorted(times)
         assert all(clip.start <= time < clip.end for time in times)
         assert all((first / image).is_file() for image in clip.images)
+
+
+@pytest.mark.parametrize("source", ["epic-sounds", "epic-kitchens", "visor", "hd-epic"])
+def test_a_pipe_in_the_place_of_a_file_is_refused_at_once(
+    tmp_path: Path, source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    (folder / "high-level").mkdir(parents=True)
+    pipe = folder / "high-level" / "complete_recipes.json"
+    os.mkfifo(pipe)
+    given = folder if source == "hd-epic" else pipe
+    assert main(["build", source, str(given), "-o", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_names_that_are_equal_once_case_and_articles_are_set_aside_stop_nothing(
+    tables: tuple[Path, Path], tmp_path: Path
+) -> None:
+    text = tables[0].read_text()
+    same = tmp_path / "same.csv"
+    same.write_text(text.replace("beep,beep", "beep,the water").replace("rustle,rustle", "rustle,WATER"))
+    assert build((same, tables[1]), tmp_path / "out") == 0

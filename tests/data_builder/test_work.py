@@ -74,3 +74,35 @@ def test_a_fingerprint_changes_with_the_source_the_parameters_and_the_inputs() -
     }
     assert len(prints) == 4
     assert fingerprint_of("a", {"seed": 0}, ["x"]) in prints
+
+
+@pytest.mark.parametrize("link", [True, False])
+def test_a_folder_that_is_not_ours_is_not_emptied(tmp_path: Path, link: bool) -> None:
+    precious = tmp_path / "elsewhere" if link else tmp_path / "out" / ".build"
+    precious.mkdir(parents=True)
+    (precious / "precious.txt").write_text("mine")
+    (tmp_path / "out").mkdir(exist_ok=True)
+    if link:
+        (tmp_path / "out" / ".build").symlink_to(precious)
+
+    def build() -> None:
+        with work_folder(tmp_path / "out", "one"):
+            pass
+
+    with pytest.raises(InputError, match="is not a work folder of a build"):
+        build()
+    assert (precious / "precious.txt").read_text() == "mine"
+
+
+def test_a_lock_that_is_a_link_is_refused_and_what_it_points_to_stays(tmp_path: Path) -> None:
+    (tmp_path / ".build").mkdir()
+    (tmp_path / "precious.txt").write_text("mine")
+    (tmp_path / ".build" / "lock").symlink_to(tmp_path / "precious.txt")
+
+    def build() -> None:
+        with work_folder(tmp_path, "one"):
+            pass
+
+    with pytest.raises(InputError, match="cannot be written"):
+        build()
+    assert (tmp_path / "precious.txt").read_text() == "mine"

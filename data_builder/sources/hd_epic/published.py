@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from data_builder.sources.rows import GZIP, MAX_FILE
+from data_builder.sources.rows import GZIP, MAX_FILE, check_regular
 from reward.jsonl import InputError, describe
 
 VIDEOS = "youtube-links/HD_EPIC_YouTube_URLs.csv"
@@ -60,6 +60,7 @@ def load(path: Path, shape: TypeAdapter[T]) -> T:
 
 
 def _bytes(path: Path) -> bytes:
+    check_regular(path)
     try:
         with path.open("rb") as plain:
             zipped = plain.read(2) == GZIP

@@ -19,7 +19,21 @@ def test_the_things_are_what_is_left_without_verbs():
 
 
 @pytest.mark.parametrize(
-    "label", ["", "Walking", "Prepare ingredients", "Wait and Dry Up", "Moving items around the room"]
+    "label",
+    [
+        "",
+        "Walking",
+        "Prepare ingredients",
+        "Wait and Dry Up",
+        "Moving items around the room",
+        "Lay on baking sheet",
+        "Transfer to container",
+        "Continue orange juice",
+        "Clean - wash pot",
+        "Put stuff away",
+        "Prepare pasta dish part 1",
+        "Retrieve milk ingredients",
+    ],
 )
 def test_vague_labels(label):
     assert vague(label)

@@ -109,11 +109,21 @@ def test_an_unclear_neighbour_is_not_asked_for(spans, reason, move, ask_whole):
 def test_two_objects_that_are_moved_at_once(move, ask_whole):
     video = move((10, 20, "bowl"), (14, 18, "spoon"), (30, 36, "mug"), (31, 36, "tea towel"))
     questions, _ = ask_whole(moved_together, video)
-    question = by_key(questions)["bowl and the spoon"]
+    question = by_key(questions)["the bowl and the spoon"]
     assert question.stem.startswith("About 16 seconds into the clip, the camera wearer moves two objects")
-    assert question.state(question.key).endswith("moves two objects at the same time, the bowl and the spoon.")
-    assert [option.text for option in question.wrong] == ["mug and the tea towel"]
+    assert question.state(question.key).endswith("moves two objects at the same time: the bowl and the spoon.")
+    assert [option.text for option in question.wrong] == ["the mug and the tea towel"]
     assert proven(question) == 2
+
+
+@pytest.mark.parametrize("subtype", [moved_after, moved_before])
+def test_what_cannot_be_picked_up_is_neither_key_nor_option(subtype, move, ask_whole):
+    video = move(
+        (10, 14, "knife"), (15, 18, "fridge drawer"), (19, 21, "plate"), (22, 25, "mug"), (40, 41, "oven door")
+    )
+    questions, drops = ask_whole(subtype, video)
+    assert "not_picked_up" in drops
+    assert {option.text for q in questions for option in (q.key, *q.wrong)} == {"knife", "plate", "mug"}
 
 
 def test_both_objects_have_to_be_named_in_any_order(move, ask_whole):

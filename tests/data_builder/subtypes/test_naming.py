@@ -2,13 +2,32 @@
 
 import pytest
 
-from data_builder.subtypes.naming import fixture_names, fixtures_alike, may_be_one, object_names, vague
+from data_builder.subtypes.naming import fixed, fixture_names, fixtures_alike, may_be_one, object_names, vague
 
 
 @pytest.mark.parametrize(
     "name", ["", "lid", "plastic box", "empty plastic bag", "orange half", "vegetables", "utensil"]
 )
 def test_names_that_say_too_little_are_vague(name):
+    assert vague(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "wide end of carrot",
+        "back of lettuce",
+        "rolling pen",
+        "inner part of plastic colander",
+        "left glove",
+        "knife and fork",
+        "bag of flour top of bag",
+        "box of roll of cling film",
+        "small gold color container",
+        "small package of black mustard seeds",
+    ],
+)
+def test_parts_and_names_that_only_their_annotator_knows_are_vague(name):
     assert vague(name)
 
 
@@ -31,6 +50,8 @@ def test_other_names_are_not(name):
         ("tea towel", "orange cloth"),
         ("carrots", "carrot"),
         ("cucumber slices", "slice of cucumber"),
+        ("mat", "silicone mat"),
+        ("blue cheese", "stilton"),
     ],
 )
 def test_names_that_one_thing_may_bear(one, other):
@@ -67,6 +88,16 @@ def test_names_of_different_things(one, other):
 )
 def test_other_names_of_an_object(name, others):
     assert object_names(name) == (name, *others)
+
+
+def test_some_things_cannot_be_picked_up():
+    assert [
+        name for name in ("fridge drawer", "drawer of fridge", "oven door", "pizza cutter", "pan lid") if fixed(name)
+    ] == [
+        "fridge drawer",
+        "drawer of fridge",
+        "oven door",
+    ]
 
 
 def test_fixtures_are_called_as_people_call_them():

@@ -13,7 +13,7 @@ from data_builder.subtypes.purposes import purpose, purpose_of
     [
         ("Shake the flask to remove the tea leaves", "to remove the tea leaves"),
         ("Shake my left hand in order to remove more water from my hand.", "to remove more water from their hand"),
-        ("Move the bag so that I can better see what's inside it, then wait.", "to see what's inside it"),
+        ("Move the bag so that I can better see what's inside the box, then wait.", "to see what's inside the box"),
         ("Tap the scale so as to measure the flour while it rests.", "to measure the flour"),
         ("Lift the lid to make room for the plate I'm holding.", "to make room for the plate"),
         ("Stir to release any rice that is stuck to the pan.", "to release any rice that is stuck to the pan"),
@@ -26,6 +26,9 @@ def test_a_clause_of_purpose(narration, told):
 @pytest.mark.parametrize(
     "narration",
     [
+        "Move the bag so that I can better see what's inside it",
+        "with right hand open drawer to grab fork",
+        "Shake the box to spread the biscuits and return the lid",
         "Place the orange to the left on the counter",
         "Put the sponge next to the sink",
         "Wait for the water to boil",

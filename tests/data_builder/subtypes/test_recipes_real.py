@@ -19,10 +19,10 @@ from reward.plain import plain
 
 # More than this many questions of a subtype, and at least this share of them at their level.
 EXPECTED = {
-    easy_step: (600, 1.0),
-    next_step: (300, 1.0),
-    step_interval: (150, 1.0),
-    step_order: (60, 0.8),
+    easy_step: (500, 1.0),
+    next_step: (250, 1.0),
+    step_interval: (120, 1.0),
+    step_order: (30, 0.8),
     ingredient_added: (500, 0.99),
     ingredient_amount: (150, 1.0),
     ingredient_order: (500, 0.99),

@@ -37,6 +37,16 @@ def test_the_object_is_what_the_hand_touches_in_the_frame(make, grip, ask_whole)
     assert "no_nameable_object" in drops
 
 
+def test_names_of_nothing_in_particular_are_not_asked_for(make, grip, ask_whole):
+    for name in ("ingredient", "switch", "v60"):
+        assert "no_nameable_object" in ask_whole(held_object, make.video(views=[grip(10, name)], duration=60.0))[1]
+
+
+def test_of_several_names_the_first_without_figures_is_asked_for(make, grip, ask_whole):
+    [question], _ = ask_whole(held_object, make.video(views=[grip(10, "v60/pourover coffee maker")], duration=60.0))
+    assert (question.key.text, question.answer.aliases) == ("pourover coffee maker", ("v60",))
+
+
 def test_what_the_hand_may_reach_is_no_wrong_option(make, ask_whole):
     cup, spoon = make.seen("cup", 100, 100, 200, 200), make.seen("spoon", 290, 290, 400, 400)
     hand = make.seen("left hand", 150, 150, 300, 300, touches=cup.id)

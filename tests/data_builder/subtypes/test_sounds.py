@@ -109,6 +109,7 @@ def test_sounds_of_a_class_are_counted(hear, ask_whole):
     ("sounds", "reason"),
     [
         ([(4, 5, "beep"), (5.4, 56, "beep")], "not_separable"),
+        ([(4, 5, "beep"), (5.9, 56, "beep")], "not_separable"),
         ([(4, 8, "beep"), (5, 56, "beep")], "not_separable"),
         ([(4, 5, "beep"), (35, 36, "beep"), (59, 75, "beep")], "cut_by_edge"),
         ([(2 * t, 2 * t + 1, "beep") for t in range(0, 30, 5)], "too_few_or_too_many"),

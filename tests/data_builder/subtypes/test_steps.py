@@ -149,6 +149,11 @@ def test_a_recipe_without_a_name_is_not_asked_about(make, ask_whole):
     assert ask_whole(easy_step, make.video(steps=[step])) == ([], ["unknown_recipe"])
 
 
+def test_a_step_is_quoted_without_what_tells_its_place():
+    assert said("Then lift out with a fish slice.") == "Lift out with a fish slice"
+    assert said("NOW, ADD THE MEAT") == "Add the meat"
+
+
 def test_said():
     assert said(" PULL YOUR SHOT.") == "Pull your shot"
     assert said("heat the “big” oven") == "Heat the 'big' oven"

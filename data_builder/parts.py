@@ -1,0 +1,83 @@
+"""Parts of a build: each is a file of lines with a note of what was counted, made on one of several processes.
+
+A part that is there and has the hash that its note says is not made again, so a killed build goes on where it was.
+"""
+
+import hashlib
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+from data_builder.work import sha256, write_whole
+
+P = TypeVar("P")
+Make = Callable[[P], tuple[Iterable[str], Callable[[], dict[str, Any]]]]
+"""From a part of the input the lines of its file, and what was counted once they are all written."""
+WATCH = 1.0
+"""Seconds after which a worker notices that the build is gone."""
+
+
+def make_parts(make: Make[P], inputs: Sequence[P], work: Path, name: str, workers: int) -> list[Path]:
+    """The files of all parts, in order, in the folder `work`. `make` is a function that other processes can import."""
+    paths = [work / f"{name}-{i:05d}.jsonl" for i in range(len(inputs))]
+    missing = [(part, path) for part, path in zip(inputs, paths, strict=True) if counted(path) is None]
+    progress = partial(tqdm, total=len(missing), desc=name, unit="part", disable=None)
+    if workers == 1 or len(missing) < 2:
+        for part, path in progress(missing):
+            _write(make, part, path)
+        return paths
+    # Spawned, not forked: tqdm has a thread, and what was read is not needed twice.
+    with ProcessPoolExecutor(workers, get_context("spawn"), _end_with, (os.getpid(),)) as pool:
+        try:
+            for done in progress([pool.submit(_write, make, part, path) for part, path in missing]):
+                done.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return paths
+
+
+def counted(path: Path) -> dict[str, Any] | None:
+    """What was counted while a part was made; None for one that is not there or not as it was written."""
+    try:
+        note = json.loads(_beside(path).read_bytes())
+        return note["counted"] if note["sha256"] == sha256(path) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(make: Make[P], part: P, path: Path) -> None:
+    lines, count = make(part)
+    digest = hashlib.sha256()
+    write_whole(path, _hashed(lines, digest))
+    write_whole(_beside(path), [json.dumps({"sha256": digest.hexdigest(), "counted": count()})])
+
+
+def _hashed(lines: Iterable[str], digest: "hashlib._Hash") -> Iterator[str]:
+    for line in lines:
+        digest.update(line.encode())
+        yield line
+
+
+def _beside(path: Path) -> Path:
+    return path.with_suffix(".json")
+
+
+def _end_with(parent: int) -> None:
+    """End this worker soon after its parent, which may have been killed without a word."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
