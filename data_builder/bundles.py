@@ -49,7 +49,7 @@ class Bundle:
 
 
 Asked = tuple[str, str]
-"""A key and the id of a fact."""
+"""A key and the id of a fact, or no key and the ids of all."""
 K = TypeVar("K", bound=Any)
 V = TypeVar("V")
 
@@ -124,8 +124,8 @@ def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 def asked_of(card: Card) -> set[Asked]:
-    """What a question is a duplicate by: its key with each of its facts."""
-    return {(card.key, fact) for fact in card.evidence}
+    """What a question is a duplicate by: its key with each of its facts, or all of its facts."""
+    return {("", " ".join(card.evidence)), *((card.key, fact) for fact in card.evidence)}
 
 
 def _bundled(cards: Sequence[Card], taken: Taken) -> Iterator[Bundle]:

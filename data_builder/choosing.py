@@ -11,6 +11,9 @@ from data_builder.cues import uninformative
 from data_builder.question import Drop
 from reward.item import Split
 
+MOST, FEWEST = 0.1, 3
+"""The share of a subtype's answers that a key may have, unless there are few keys; how many it may always be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -30,8 +33,29 @@ def choose(cards: Sequence[Card], split: Mapping[str, Split], seed: int) -> Chos
         drops[Drop(bundle.subtype, "words_tell_the_answer")] += len(bundle.offers)
     for bundle in kept:
         drops[Drop(bundle.subtype, "words_tell_the_answer")] -= len(bundle.offers)
-    singles = _one_for_each_clip(cards, kept, seed, drops)
+    singles = _no_key_too_often(_one_for_each_clip(cards, kept, seed, drops), kept, split, drops)
     return Chosen(kept, singles, drops)
+
+
+def _no_key_too_often(
+    singles: Sequence[Card], bundled: Sequence[Bundle], split: Mapping[str, Split], drops: Counter[Drop]
+) -> list[Card]:
+    """Without single questions by which one key would make more than its share of a subtype's answers in a split."""
+    keys: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for card in (*singles, *(offer.card for bundle in bundled for offer in bundle.offers)):
+        keys[card.subtype, split[card.video_id]][card.key] += 1
+    kept, before = sorted(singles, key=lambda card: card.id), -1  # by id, which is in no order
+    while len(kept) != before:  # what goes makes all other shares larger
+        before, left = len(kept), []
+        for card in kept:
+            found = keys[card.subtype, split[card.video_id]]
+            if found[card.key] > max(FEWEST, max(1 / len(found), MOST) * found.total() + 1):
+                found[card.key] -= 1
+                drops[Drop(card.subtype, "key_too_frequent")] += 1
+            else:
+                left.append(card)
+        kept = left
+    return sorted(kept, key=lambda card: (*card.clip, card.subtype))
 
 
 def _one_for_each_clip(cards: Iterable[Card], bundled: Iterable[Bundle], seed: int, drops: Counter[Drop]) -> list[Card]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from data_builder.standing import LISTED
 from reward import Item
-from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
+from reward.answers import Answer, Choice, Interval, Judgements, List, Number, Phrase, YesNo
 from reward.plain import plain
 
 OPTION_FREE = ("statement", "short", "reasoned")
@@ -82,9 +82,13 @@ def _tolerance_too_wide(item: Item) -> bool:
 
 
 def _in_clip(item: Item) -> bool:
-    """Whether the moment that is asked about, if it is one in seconds, lies in the clip."""
-    at = item.meta.get("asked", {}).get("seconds")
-    return at is None or any(clip.start <= at <= clip.end for clip in item.clips)
+    """Whether the times that are asked about, and those of a key, lie in the clip."""
+    asked = item.meta.get("asked", {})
+    times = [asked[name] for name in ("seconds", "from", "to") if name in asked]
+    length = max((clip.end - clip.start for clip in item.clips), default=0.0)
+    if isinstance(item.answer, Interval) and not 0 <= item.answer.start < item.answer.end <= length:
+        return False
+    return all(any(clip.start <= at <= clip.end for clip in item.clips) for at in times)
 
 
 @lru_cache(maxsize=200_000)  # `short` and `reasoned` share their keys

@@ -384,7 +384,13 @@ def longest_sound(clip: Clip, said: str, asked: Asked) -> bool | None:
     return right_or_wrong(longest.name == sound_class(said), not sounds_like(longest.name, sound_class(said)))
 
 
+def is_called(name: str, said: str) -> bool:
+    """Some things have several names, such as hob/cooktop/stovetop."""
+    return said in name.lower().split("/")
+
+
 def touched(frames: Iterable[Frame], said: str, hand: str) -> bool | None:
+    """Whether a hand touches a thing in all of the frames; wrong is what it touches and reaches in none of them."""
     names: list[str] = []
     in_reach: set[str] = set()
     for frame in frames:
@@ -392,8 +398,9 @@ def touched(frames: Iterable[Frame], said: str, hand: str) -> bool | None:
         ids = {thing.id: thing.name for thing in frame.things}
         names += [ids.get(one.touches, "") for one in hands]
         in_reach |= {one.name for one in frame.things if not hands or any(gap(one, h) == 0 for h in hands)}
-    right = names and all(name.split("/")[0] == said for name in names)
-    return right_or_wrong(right, names and not any(nested(said, name.split("/")[0]) for name in in_reach | set(names)))
+    right = names and all(is_called(name, said) for name in names)
+    called = {one for name in in_reach | set(names) for one in name.split("/")}
+    return right_or_wrong(right, names and not any(nested(said, one) for one in called))
 
 
 def held_object(clip: Clip, said: str, asked: Asked) -> bool | None:
@@ -416,34 +423,18 @@ def apart(one: Thing, other: Thing) -> float:
     return hypot((a1 + a2) / 2 - (c1 + c2) / 2, (b1 + b2) / 2 - (d1 + d2) / 2)
 
 
-NO_PLACE = {"counter", "countertop", "floor", "kitchen", "sink", "surface", "table", "wall", "water", "worktop"}
-
-
 def nearest(frames: Iterable[Frame], said: str, asked: Asked) -> bool | None:
+    """Whether it is the closest one of the four, by far, in all frames that have each of them, and the other, once."""
     found: set[bool | None] = set()
     for frame in frames:
-        places: dict[str, list[Thing]] = defaultdict(list)
-        for thing in frame.things:
-            places[thing.name.split("/")[0]].append(thing)
-        if not all(len(places.get(name, ())) == 1 for name in (asked.object.split("/")[0], *asked.four)):
+        places = [[one for one in frame.things if is_called(one.name, name)] for name in (asked.object, *asked.four)]
+        if any(len(place) != 1 for place in places):
             continue
-        anchor = places[asked.object.split("/")[0]][0]
-        far = {name: apart(places[name][0], anchor) for name in asked.four}
-        key, *others = sorted(asked.four, key=far.__getitem__)
-        clear = all(far[name] >= 1.4 * far[key] for name in others)
-        closer = [
-            name
-            for name, [thing, *more] in places.items()
-            if not more and apart(thing, anchor) < far[key] and not nested(name, asked.object)
-            and not words(name) & {"finger", "glove", "hand"} and name not in NO_PLACE and _small(thing)
-        ]
-        found.add(said == key if clear and not closer and said in asked.four else None)
+        [anchor], *four = places
+        far = sorted((apart(thing, anchor), name) for [thing], name in zip(four, asked.four, strict=True))
+        clear = far[1][0] >= 1.4 * far[0][0] and said in asked.four
+        found.add(said == far[0][1] if clear else None)
     return found.pop() if len(found) == 1 else None
-
-
-def _small(thing: Thing) -> bool:
-    x1, y1, x2, y2 = thing.box
-    return (x2 - x1) * (y2 - y1) <= 1920 * 1080 / 4
 
 
 def easy_nearest_object(clip: Clip, said: str, asked: Asked) -> bool | None:

@@ -14,6 +14,7 @@ from data_builder.subtypes.threes import order_of, order_question
 from data_builder.subtypes.wording import words_of
 from data_builder.windows import Window
 from reward.answers import Phrase
+from reward.plain import wordset
 
 GLIMPSE = 30.0
 """Seconds of a clip in the middle of an activity."""
@@ -23,6 +24,10 @@ LATEST = 120.0
 """Seconds at the end of an activity from which the next one has to be told."""
 SEVERAL = 600.0
 """Seconds of the longest clip of several activities."""
+LOOKS = wordset(
+    "big black blue brown clear glass green grey larg long metal plastic red s small white whit wooden yellow"
+)
+"""Roots of words that say how a thing looks, which makes no two things one."""
 TOUCHING = 1.0
 """Seconds by which the spans of neighbouring activities may overlap or lie apart."""
 INTO = 30.0
@@ -69,14 +74,18 @@ def _in_view(clip: Window) -> frozenset[str]:
 def medium_goal(window: Window) -> Iterator[BaseQuestion | Drop]:
     """What is the camera wearer working on, in the whole of one activity?
 
-    Level 3: the clip has to show all of it, since a part of it could be part of another activity with the same things.
-    Evidence: that activity. Wrong options: other activities of the video, each with a thing that is moved in the clip.
+    Level 3: the clip has to show all of it, since a part of it could be part of another activity with the same things:
+    what is moved in either half is moved in other activities too. Evidence: that activity. Wrong options: other
+    activities of the video, each with a thing that is moved in the clip.
     """
 
     def ask(activity: Activity) -> BaseQuestion:
         clip = window.cut(activity.start, activity.end)
         moved = _moved(clip)
         pool = [a for a in window.activities if not overlaps(a, clip.start, clip.end) and moved & _involved(window, a)]
+        rivals = frozenset().union(*(_involved(window, activity) for activity in pool))
+        for half in (clip.cut(clip.start, clip.middle), clip.cut(clip.middle, clip.end)):
+            require(not (seen := _moved(half)) or seen & rivals, "half_of_it_tells")
         return _question("medium_goal", 3, clip, _worked_through, GOAL, pool, ("video",), (window.video.id,), {})
 
     whole = [activity for activity in window.activities if SHORTEST <= activity.end - activity.start <= LONGEST]
@@ -99,7 +108,7 @@ def _only(window: Window) -> Activity:
 
 def _moved(clip: Window) -> frozenset[str]:
     """Words for what is moved in the clip."""
-    return frozenset().union(*(things(movement.name) for movement in clip.movements))
+    return frozenset().union(*(things(movement.name) for movement in clip.movements)) - LOOKS
 
 
 def _involved(window: Window, activity: Activity) -> frozenset[str]:

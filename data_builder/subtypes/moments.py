@@ -15,8 +15,8 @@ ABOUT = 1.0
 """Seconds: "about 12 seconds" may be any time from 11 to 13, so nothing else may be true in between."""
 CLEAR = 0.2
 """Seconds between a fact, or one that is like it, and the edge of a stretch: annotated edges are not exact."""
-SHORTEST, USUAL = 4, 10
-"""Seconds of a stretch."""
+SHORTEST, LONGEST = 4, 60
+"""Seconds of a stretch: long ones hold more of the other options, so that the times alone do not tell."""
 
 Stretch = tuple[float, float]
 """Two times of the video, whole seconds after the start of the clip, or the whole clip."""
@@ -65,7 +65,7 @@ def into_clip(window: Window, at: float) -> str:
 def stretch_of(window: Window, fact: Fact, like: Iterable[Fact]) -> Stretch:
     """A stretch of the clip that holds a fact and nothing of the others that are like it: the whole clip if it can be.
 
-    Otherwise it is ten seconds long where there is room, and where in it the fact lies is by chance. Raises Undecidable
+    Otherwise it is as long as there is room, and where in it the fact lies is by chance. Raises Undecidable
     where the others leave no room for a stretch.
     """
     others = [other for other in like if other is not fact and overlaps(other, window.start, window.end)]
@@ -76,7 +76,7 @@ def stretch_of(window: Window, fact: Fact, like: Iterable[Fact]) -> Stretch:
     first = ceil(max(before, default=window.start) - window.start)
     last = floor(min(after, default=window.end) - window.start)
     earliest, latest = max(0, floor(fact.start - CLEAR - window.start)), ceil(fact.end + CLEAR - window.start)
-    length = min(max(USUAL, latest - earliest), last - first)
+    length = min(max(LONGEST, latest - earliest), last - first)
     require(first <= earliest and latest <= last and length >= SHORTEST, "heard_or_done_again_soon")
     start = random.Random(fact.id).randint(max(first, latest - length), min(earliest, last - length))
     return window.start + start, window.start + start + length

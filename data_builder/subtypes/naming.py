@@ -31,7 +31,8 @@ HOLDS = re.compile(r" (?:of|with|containing|for) ")
 UNPLAIN = re.compile(
     r"\b(?:and|another|back|broken|casing|discard\w*|ends?|entire|fallen|fourth|half|halves|identical|inner|layers?"
     r"|left|leftmost|outer|padding|parts?|quarter|remaining|rest|right|rightmost|rolling pen|scraps?|sides?"
-    r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass)\b"
+    r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass|both|partly)\b"
+    r"|^(?:bottom|top) |\w (?:black|blue|brown|green|grey|pink|purple|red|white|yellow)$"
 )
 MOST_WORDS = 5
 # What is opened or turned, and cannot be picked up.
@@ -69,11 +70,11 @@ KINDRED = [
     wordset("baguette bread bun loaf roll toast"),
     wordset("batter dough pastry"),
     wordset("chilli pepper"),
-    wordset("coriander green herb leaf lettuce parsley salad spinach"),
+    wordset("coriander green herb leaf lettuce parsley rocket salad spinach"),
     wordset("chicken beef breast ham meat pork thigh"),
     wordset("stool chair"),
     wordset("film foil wrap"),
-    wordset("cheddar cheese grana mozzarella padano paneer parmesan stilton"),
+    wordset("cheddar cheese grana mozzarella padano paneer parmesan parmigiano stilton"),
 ]
 
 # Other words for a thing.

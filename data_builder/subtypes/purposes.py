@@ -22,14 +22,16 @@ WORDS = (2, 12)
 
 # What is done on purpose: with other verbs, "to" tells where, or what goes on by itself ("wait for it to boil").
 AIMS = wordset(
-    """absorb access adjust align avoid balance break catch check clean clear close coat collect compact compress cool
-    cover crack cut detach discard dissolve distribute divide drain drop dry ease empty ensure expose find fit flatten
-    flip fold free gather get grab grind hang heat help keep level lift lock loosen measure melt mix move open peel
-    pour press prevent protect pull push put raise reach read rearrange record reduce release remove retrieve reveal
-    rinse roll scoop scrape scrub seal season see separate shape slice soak speed split spread squeeze stabilise
-    stabilize steady stir stop straighten support switch take taste tear test throw tidy tighten transfer turn unlock
-    unscrew wash weigh wet wipe"""
+    """absorb access adjust align avoid balance break catch check clean clear close coat collect compact compress
+    cool cover crack cut detach discard dissolve distribute divide drain drop dry ease empty ensure expose find fit
+    flatten flip fold free gather get grab grind hang heat help keep level lift lock loosen measure melt mix move
+    open peel pour press prevent protect pull push put raise reach read rearrange record reduce release remove
+    retrieve reveal rinse roll scoop scrape scrub seal season see separate shape slice soak speed split spread
+    squeeze stabilise stabilize steady stir stop straighten support switch take taste tear test throw tidy tighten
+    transfer turn unlock unscrew wash weigh wet wipe"""
 )
+# Of these the ones that only tell what is done next.
+NEXT = wordset("drop help move put throw")
 ROOM = re.compile(r"make (?:sure|space|room)\b")
 SAYS_WHY = re.compile(
     r"\b(?:in order to|so as to|so (?:that )?(?:i|we) can|to)"
@@ -62,7 +64,7 @@ OTHERS = {
 # Last words with which a clause has lost its end.
 CUT = wordset("also and by from in into of previously scraped the to with")
 # Words for what only the narration around tells, so that they say little here.
-POINTS = wordset("it it's its itself one ones them these they're this those there")
+POINTS = wordset("else it it's its itself later next one ones something stuff them there these they're this those")
 ARTICLES = re.compile(r"\b(?:a|an|her|his|my|our|some|the|their)\b")
 """What narrations have that are not told in catchwords."""
 AND_DO = re.compile(r"\band (?!(?:the|their|a|an|some) )\w+ (?:the|their|a|an|some)\b")
@@ -165,7 +167,7 @@ def purpose_of(narration: str) -> str:
         return ""
     found = {aim for part in BREAKS.split(text) for aim in _aims(part)}
     aim = found.pop() if len(found) == 1 else ""
-    return "" if _says_again(aim, text) else aim
+    return "" if _says_again(aim, text) or NEXT & set(aim.split()[1:2]) else aim
 
 
 def _aims(part: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from data_builder.gate import faults, names_key
 from reward import Clip, Item
-from reward.answers import Answer, Choice, Judgements, List, Number, Phrase, YesNo
+from reward.answers import Answer, Choice, Interval, Judgements, List, Number, Phrase, YesNo
 from reward.item import Format, ask
 
 CLIP = Clip(video_id="V1", start=30, end=60)
@@ -26,6 +26,7 @@ SOUND = [
     item(Judgements(statements=("The cup.", "The fork."), truth=(True, True)), format="statements"),
     item(Judgements(statements=("cup", "fork"), truth=(True, False), exactly_one=True), format="options"),
     item(Number(value="3"), "How many?", candidates=("1", "2", "3", "4")),
+    item(Interval(start=25.0, end=30.0, min_iou=0.5), "When?", meta={"asked": {"from": 30.0, "to": 60.0}}),
     item(Number(value="3", abs_tol=0.4), "How many?", candidates=("1", "2", "3", "4")),
     item(List(items=(("a b",), ("c",)), ordered=True), candidates=("a b, then c", "c, then a b")),
 ]
@@ -51,6 +52,8 @@ FAULTY = [
     ("list_dependent_wording", item(YesNo(value=True), "The choices are both moved.", "statement")),
     ("same_candidates", item(PHRASE, candidates=("red cup", "fork", "The fork."))),
     ("time_outside_clip", item(PHRASE, meta={"asked": {"seconds": 61.0}})),
+    ("time_outside_clip", item(PHRASE, meta={"asked": {"from": 29.0, "to": 40.0}})),
+    ("time_outside_clip", item(Interval(start=25.0, end=31.0, min_iou=0.5), "When?")),
 ]
 
 

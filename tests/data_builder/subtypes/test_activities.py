@@ -66,7 +66,7 @@ def test_the_whole_of_an_activity(work, ask_whole):
         moved=[(120, 130, "baking tray"), (220, 230, "tray"), (320, 330, "spoon")],
     )
     questions, _ = ask_whole(medium_goal, video)
-    pastry, bake, _ = questions
+    pastry, bake = questions
     assert (pastry.window.start, pastry.window.end) == (100, 200)
     assert pastry.key.label == PASTRY
     assert proven(pastry) == 3
@@ -143,3 +143,24 @@ def test_an_activity_that_comes_twice_has_no_place_in_the_order(work, ask_whole)
     questions, drops = ask_whole(activity_order, video)
     assert not questions
     assert set(drops) == {"not_once_in_clip"}
+
+
+def test_a_half_that_shows_only_what_no_other_activity_has_would_tell(work, ask_whole):
+    video = work(
+        (100, 200, PASTRY),
+        (200, 300, BAKE),
+        moved=[(110, 120, "rolling pin"), (180, 190, "tray"), (210, 220, "tray"), (280, 290, "tray")],
+    )
+    questions, drops = ask_whole(medium_goal, video)
+    assert [question.key.label for question in questions] == [BAKE]
+    assert drops == ["half_of_it_tells"]
+
+
+def test_two_white_plastic_things_are_not_one(work, ask_whole):
+    video = work(
+        (100, 200, PASTRY),
+        (200, 300, "Fill tarts"),
+        moved=[(110, 120, "white plastic bowl"), (210, 220, "white plastic spoon")],
+    )
+    questions, _ = ask_whole(medium_goal, video)
+    assert all(question.wrong == () for question in questions)

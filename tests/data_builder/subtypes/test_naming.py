@@ -20,6 +20,8 @@ def test_names_that_say_too_little_are_vague(name):
         "rolling pen",
         "inner part of plastic colander",
         "left glove",
+        "plate blue",
+        "top bowl",
         "knife and fork",
         "bag of flour top of bag",
         "box of roll of cling film",

@@ -28,6 +28,8 @@ def test_a_clause_of_purpose(narration, told):
     [
         "Move the bag so that I can better see what's inside it",
         "with right hand open drawer to grab fork",
+        "Open the bin to drop the peels",
+        "Read the card to see what the next step is",
         "Shake the box to spread the biscuits and return the lid",
         "Place the orange to the left on the counter",
         "Put the sponge next to the sink",
