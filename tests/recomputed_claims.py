@@ -85,12 +85,12 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "put_where": (
         rf"{AT}the camera wearer puts an object down\. "
-        r"On or in which piece of furniture or appliance is it put\?",
-        rf"{AT}the camera wearer puts an object down on or in the {SAID}\.",
+        r"On or in which part of the kitchen is it put\?",
+        rf"{AT}the place where the camera wearer puts an object down is the {SAID}\.",
     ),
     "taken_where": (
-        rf"{AT}the camera wearer picks an object up\. From which piece of furniture or appliance is it taken\?",
-        rf"{AT}the camera wearer takes an object from the {SAID}\.",
+        rf"{AT}the camera wearer picks an object up\. From which part of the kitchen is it taken\?",
+        rf"{AT}the place from which the camera wearer takes an object is the {SAID}\.",
     ),
     "moved_after": (
         rf"{AT}the camera wearer puts an object down\. Which object do they pick up next\?",
@@ -102,7 +102,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "moved_together": (
         rf"{AT}the camera wearer moves two objects at the same time\. Which two are they\?",
-        rf"{AT}the camera wearer moves two objects at the same time, the {SAID}\.",
+        rf"{AT}the camera wearer moves two objects at the same time: the {SAID}\.",
     ),
     "moved_count": (
         r"In the clip, how many separate times does the camera wearer move the (?P<object>.+)\?",
@@ -253,7 +253,8 @@ def key_of(item: Item) -> str:
 
 def _claim(text: str, subtype: str, start: float, true: bool) -> Claim:
     matching = {name for name, claim in CLAIMS.items() if claim.fullmatch(text)}
-    assert subtype in matching and (len(matching) == 1 or matching == SAME_CLAIM), (text, subtype, matching)
+    assert subtype in matching, (text, subtype, matching)
+    assert len(matching) == 1 or matching == SAME_CLAIM, (text, matching)
     found = CLAIMS[subtype].fullmatch(text)
     assert found
     return Claim(subtype, found["said"], _asked(found.groupdict(), start, ()), true)

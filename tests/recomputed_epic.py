@@ -180,7 +180,7 @@ def read(
             videos[frame_video].frames.append(frame)
     for video in videos.values():
         for facts in (video.sounds, video.actions, video.frames, video.unclassed or []):
-            facts.sort(key=lambda fact: (fact.start, fact.end, fact.id))  # type: ignore[attr-defined]
+            facts.sort(key=lambda fact: (fact.start, fact.end, fact.id))
     return dict(videos)
 
 
@@ -262,10 +262,11 @@ def _object(clip: Clip, said: str, doing: str, near: Sequence[Action], plain: bo
 def in_hand(clip: Clip, said: str, at: float) -> bool:
     """Whether an object may still be in the hand that took it a short while ago."""
     for action in reversed([action for action in clip.video.actions if action.end <= at]):
-        told, name = words(action.narration), words(said)
-        if name <= told and (is_doing(action, "putting down or away") or "put" in told):
+        if said not in map(object_of, action.nouns):
+            continue
+        if is_doing(action, "putting down or away") or "put" in words(action.narration):
             return False
-        if name <= words(PLACE.split(action.narration)[0]) and is_doing(action, "picking up"):
+        if words(said) <= words(PLACE.split(action.narration)[0]) and is_doing(action, "picking up"):
             return at - action.end < 15
     return False
 
@@ -287,9 +288,7 @@ def easy_sound_object(clip: Clip, said: str, asked: Asked) -> bool | None:
     if not (sound := once(clip, asked)):
         return None
     near = [action for action in during(clip.actions, sound.start, sound.end) if is_doing(action, asked.doing)]
-    beside = [
-        a for a in during(clip.actions, sound.start - 0.5, sound.end + 0.5) if is_doing(a, asked.doing)
-    ]
+    beside = [a for a in during(clip.actions, sound.start - 0.5, sound.end + 0.5) if is_doing(a, asked.doing)]
     right = _object(clip, said, asked.doing, near, any(spans(action, sound) for action in near), sound.start)
     wrong = _object(clip, said, asked.doing, beside, False, sound.start)
     return right_or_wrong(right is True, wrong is False)
@@ -472,8 +471,8 @@ def object_count(clip: Clip, said: str, asked: Asked) -> bool | None:
 def heard(clip: Clip, said: str, asked: Asked) -> bool | None:
     name = sound_class(said)
     right = any(sound.name == name and clip.holds(sound) for sound in clip.sounds)
-    silent = clip.video.unclassed is not None and not clip.unclassed
-    return right_or_wrong(right, silent and not any(sounds_like(sound.name, name) for sound in clip.sounds))
+    doubtful = clip.video.unclassed is None or any(could_be(one.description, name) for one in clip.unclassed)
+    return right_or_wrong(right, not doubtful and not any(sounds_like(sound.name, name) for sound in clip.sounds))
 
 
 Judge = Callable[[Clip, str, Asked], bool | None]

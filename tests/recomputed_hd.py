@@ -5,7 +5,6 @@ import gzip
 import hashlib
 import json
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -150,7 +149,7 @@ class Files:
         self.read_narrations()
         for video in self.videos.values():
             for facts in (video.movements, video.activities, video.steps, video.portions, video.narrations):
-                facts.sort(key=lambda fact: (fact.start, fact.end, fact.id))  # type: ignore[attr-defined]
+                facts.sort(key=lambda fact: (fact.start, fact.end, fact.id))
             video.steps = joined(video.steps, lambda one: (one.id.split("/")[0], one.step, one.preparing))
             video.portions = joined(video.portions, lambda one: (one.capture, one.ingredient, one.weighing))
 
@@ -235,8 +234,8 @@ class Files:
                 for number, stretch in enumerate(one[times], 1):
                     if at := self.span(stretch["video"], stretch["start"], stretch["end"]):
                         fact_id = f"{capture_id}/{key}/{times}/{number}"
-                        told = recipe_id, capture_id, key, name, amount, weighing
-                        at[0].portions.append(Portion(fact_id, *at[1:], *told))
+                        told = recipe_id, capture_id, str(key), name, amount
+                        at[0].portions.append(Portion(fact_id, *at[1:], *told, weighing))
                         seen.append(at[0])
         return seen
 
@@ -467,9 +466,12 @@ def activity_order(clip: Clip, said: str, asked: Asked) -> bool | None:
     return in_order(onsets, said, 1.0)
 
 
+BEFORE = re.compile(r"^(?:after that|finally|lastly|meanwhile|next|now|then)\b,? ", re.IGNORECASE)
+
+
 def quoted(text: str) -> str:
-    """A step as questions quote it."""
-    text = text.strip(" .").replace("“", "'").replace("”", "'")
+    """A step as questions quote it, without the "then" that it may begin with."""
+    text = BEFORE.sub("", text.strip(" .")).replace("“", "'").replace("”", "'")
     text = text.lower() if text.isupper() else text
     return text[:1].upper() + text[1:]
 
@@ -595,7 +597,15 @@ def missing_ingredient(clip: Clip, said: str, asked: Asked) -> bool | None:
     return None
 
 
-AS_TOLD = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "myself": "themselves", "i'm": "they're"}
+AS_TOLD = {
+    "i": "they",
+    "we": "they",
+    "my": "their",
+    "our": "their",
+    "me": "them",
+    "myself": "themselves",
+    "i'm": "they're",
+}
 SMALL = words(
     """all and any are as at be better by can each for from his i in inside into is it its itself make more of off on
     one onto other out over own properly some still sure that their them they this those through to under up with"""
@@ -607,7 +617,7 @@ def purpose(clip: Clip, said: str, asked: Asked) -> bool | None:
     around = during(clip.narrations, at - 1, at + 1)
     covering = [one for one in around if one.start <= at <= one.end]
     told = [one for one in around if _says(one.text, said)]
-    why = [one.text.lower().partition(" to ")[2] for one in covering]
+    why = [clause for one in covering for clause in re.findall(r"\bto ((?:\S+ ?){1,12})", one.text.lower())]
     content = words(said) - SMALL
     shared = any(2 * len(words(text) & content) > len(content) for text in why)
     return right_or_wrong(len(covering) == 1 and covering[0] in told, not told and not shared)

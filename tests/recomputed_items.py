@@ -11,7 +11,9 @@ from typing import Any, Protocol
 from recomputed_claims import Asked, Claim, Item, claims, key_of
 from recomputed_words import sound_class
 
-LISTS = re.compile(r"\b(?:following|above|below|listed|options?|choices?)\b|\b(?:which|one|any) of (?:the|these)\b", re.I)
+LISTS = re.compile(
+    r"\b(?:following|above|below|listed|options?|choices?)\b|\b(?:which|one|any) of (?:the|these)\b", re.I
+)
 QUOTED = re.compile(r"“[^”]*”")
 FREE = ("short", "reasoned", "statement")
 WHOLE = ("choice", "options", "short", "reasoned")

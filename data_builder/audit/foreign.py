@@ -4,7 +4,6 @@ FIELDS is all that is known of their field names; a row that has none of them is
 """
 
 import gzip
-import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+from pydantic_core import from_json
+
 from data_builder.audit.question import Question
+from data_builder.sources.rows import check_regular
 from reward.jsonl import MAX_LINE_BYTES, InputError, printable
 
 MAX_BYTES = 512 * 1024 * 1024
@@ -99,6 +101,7 @@ def first_line(path: Path) -> bytes:
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
     """Raises InputError when it cannot be opened, or when reading it fails inside."""
+    check_regular(path)
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             yield file
@@ -108,8 +111,8 @@ def _opened(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
 
 def _parsed(data: bytes, where: str) -> Any:
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
+        return from_json(data)  # which refuses half a surrogate pair, as json does not
+    except ValueError as error:
         raise InputError(f"{where}: not valid JSON: {printable(str(error))}") from None
 
 

@@ -60,10 +60,12 @@ class Row:
         return CellError(f"{self.path}:{self.line}: {field}: {printable(what)}", field, self.place)
 
     def text(self, field: str) -> str:
-        """The cell without the space around it, never empty."""
-        if value := self.optional(field):
+        """The cell without the space around it: never empty, and one line, since it is put in questions."""
+        if not (value := self.optional(field)):
+            raise self.fail(field, "is empty; fill it in or remove the row")
+        if value.isprintable():
             return value
-        raise self.fail(field, "is empty; fill it in or remove the row")
+        raise self.fail(field, f"{value[:60]!r} has a line break or a sign that cannot be seen; take it out")
 
     def optional(self, field: str) -> str:
         """The cell without the space around it, "" for an empty one or where the file has no such column."""
@@ -234,6 +236,11 @@ def open_text(path: Path) -> Iterator[TextIO]:
         raise InputError(f"{path}: it is not UTF-8 text; give the published file, gzipped or not") from error
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: cannot be read ({error}); give the published file, gzipped or not") from error
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without signs that cannot be seen."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def check_regular(path: Path) -> None:

@@ -24,6 +24,8 @@ NEXT = 2.0
 """Seconds in which one movement follows another at once."""
 APART = 0.5
 """Seconds between two ends of movements that make their order plain."""
+SHARED = 0.8
+"""Seconds for which two movements overlap that are at the same time, and not one right after the other."""
 INSTANT = 0.001
 """Seconds of what happens at once, such as a pick-up."""
 
@@ -176,6 +178,8 @@ def _together_at(window: Window, at: float) -> Solution:
     _named(near)
     require(len(near) == 2 and all(m.start <= at <= m.end for m in near), "not_two_objects")
     require(not may_be_one(near[0].name, near[1].name), "same_object")
+    shared = min(m.end for m in near) - max(m.start for m in near)
+    require(shared >= SHARED, "one_right_after_the_other")
     return Solution(_pair_option((near[0], near[1])), tuple(near))
 
 

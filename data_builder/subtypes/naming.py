@@ -32,7 +32,7 @@ UNPLAIN = re.compile(
     r"\b(?:and|another|back|broken|casing|discard\w*|ends?|entire|fallen|fourth|half|halves|identical|inner|layers?"
     r"|left|leftmost|outer|padding|parts?|quarter|remaining|rest|right|rightmost|rolling pen|scraps?|sides?"
     r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass|both|partly)\b"
-    r"|^(?:bottom|top) |\w (?:black|blue|brown|green|grey|pink|purple|red|white|yellow)$"
+    r"|^(?:bottom|single|top) |^pieces? (?!of )|\w (?:black|blue|brown|green|grey|pink|purple|red|white|yellow)$"
 )
 MOST_WORDS = 5
 # What is opened or turned, and cannot be picked up.

@@ -17,6 +17,8 @@ APART = 3.0
 """Seconds between two onsets that make their order plain: these times are annotated in whole seconds."""
 LONGEST, BESIDE = 600.0, 5.0
 """Seconds of the longest clip, and of what a clip shows before the first of the three and after the last."""
+SEEN = 3.0
+"""Seconds of a step below which it may be overlooked."""
 MOST = 20
 """Questions about one recipe, or about the ingredients of one video."""
 
@@ -64,6 +66,7 @@ def _step_order(window: Window, ids: Sequence[str]) -> Solution:
     begun = {step.step: step.start for step in reversed(window.steps)}
     starts = [begun[fact.step] for fact in solution.facts if isinstance(fact, Step)]
     require(starts == sorted(starts), "prepared_in_another_order")
+    require(all(fact.end - fact.start >= SEEN for fact in solution.facts), "hardly_carried_out")
     return solution
 
 

@@ -15,7 +15,7 @@ from reward.plain import wordset
 
 SHOWN = 300.0
 """Seconds of a clip: long enough for several purposes."""
-MOST_CHARACTERS = 1000
+MOST_CHARACTERS = 250
 """A longer narration tells of more than one moment."""
 WORDS = (2, 12)
 """Words of a purpose after "to"."""

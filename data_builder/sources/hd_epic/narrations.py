@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from data_builder.facts import Narration
 from data_builder.sources.findings import Findings, add
 from data_builder.sources.hd_epic.videos import Time, Videos
-from data_builder.sources.rows import PICKLE, rows
+from data_builder.sources.rows import PICKLE, one_line, rows
 from reward.jsonl import InputError, enumerate_jsonl
 
 ADVICE = (
@@ -100,7 +100,7 @@ def _narration(
         video_id=video,
         start=span[0],
         end=span[1],
-        text=text,
+        text=one_line(text),
         nouns=one.nouns or (),
         pairs=one.pairs or (),
         main=one.main_actions or (),

@@ -11,6 +11,7 @@ from data_builder.sources.findings import Findings
 from data_builder.sources.hd_epic.amounts import amount_of, unit_of
 from data_builder.sources.hd_epic.published import load
 from data_builder.sources.hd_epic.videos import Time, Videos
+from data_builder.sources.rows import one_line
 
 
 class PublishedSpan(BaseModel):
@@ -99,7 +100,7 @@ def _recipe(recipe_id: str, recipe: PublishedRecipe, ingredients: Mapping[str, s
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(text)
 
 
 @dataclass(frozen=True, slots=True)

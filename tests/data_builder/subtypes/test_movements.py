@@ -116,6 +116,11 @@ def test_two_objects_that_are_moved_at_once(move, ask_whole):
     assert proven(question) == 2
 
 
+def test_a_movement_that_ends_as_the_other_begins_is_not_at_the_same_time(move, ask_whole):
+    questions, drops = ask_whole(moved_together, move((10, 20, "bowl"), (19.8, 24, "spoon"), (30, 36, "mug")))
+    assert (questions, drops) == ([], ["one_right_after_the_other"])
+
+
 @pytest.mark.parametrize("subtype", [moved_after, moved_before])
 def test_what_cannot_be_picked_up_is_neither_key_nor_option(subtype, move, ask_whole):
     video = move(
