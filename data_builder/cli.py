@@ -187,7 +187,7 @@ def _build(
     settings = Settings(source, args.window, args.seed, args.split_by == "participant")
     parameters = {"window": args.window, "seed": args.seed, "split_by": args.split_by, **more}
     inputs = _inputs([path for path in given if path])
-    with work_folder(args.output, fingerprint_of(source, parameters, inputs.values())) as work:
+    with work_folder(args.output, fingerprint_of(source, parameters, [digest for _, digest in inputs])) as work:
         made = work / "made"
         made.mkdir(exist_ok=True)
         if beside:
@@ -201,11 +201,11 @@ def _build(
     return _conclude(args.output, built.tally, findings, faults)
 
 
-def _inputs(paths: Sequence[Path]) -> dict[str, str]:
-    """The names of the files with their hashes; a folder counts as its files."""
-    files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
+def _inputs(paths: Sequence[Path]) -> list[tuple[str, str]]:
+    """The names of the files with their hashes; a folder counts as all files in it."""
+    files = [file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
     try:
-        return {path.name: sha256(path) for path in files if path.is_file() or not path.exists()}
+        return [(path.name, sha256(path)) for path in files if path.is_file() or not path.exists()]
     except FileNotFoundError as error:
         raise InputError(f"{error.filename}: no such file; check the path") from None
     except OSError as error:

@@ -53,7 +53,7 @@ def manifest_of(
     *,
     source: str,
     parameters: Mapping[str, object],
-    inputs: Mapping[str, str],
+    inputs: Sequence[tuple[str, str]],
     read: Findings,
 ) -> tuple[dict[str, object], list[str]]:
     """Write the items, and return the manifest and its findings; a finding is a fault of the set as a whole.
@@ -69,7 +69,7 @@ def manifest_of(
         "source": source,
         "parameters": dict(parameters),
         "answerkey": _version(),
-        "inputs": [{"name": name, "sha256": digest} for name, digest in inputs.items()],
+        "inputs": [{"name": name, "sha256": digest} for name, digest in inputs],
         "read": read.table(),
         "items": {"name": items.name, "sha256": sha256(items), "count": counts.total()},
         "shards": shards,

@@ -36,7 +36,7 @@ CLEANS = wordset(
 NO_OBJECT = wordset(
     """box bag bottle can carton container cover cutlery dish door fire flame food fruit gas heat ingredient item jar
     kitchen leftover level light liquid mixture pack package packaging packet packing plastic power rubbish setting
-    silverware sound stuff temperature thing time tin tub utensil vegetable waste water wrapper wrapping"""
+    silverware sound stuff temperature thing time tin tub utensil v60 vegetable waste water wrapper wrapping"""
 )
 PARTS = wordset(
     "base bit bottom content edge excess fragment hand end height intensity part piece rest side top volume"

@@ -75,7 +75,7 @@ MOST_WORDS, MOST_COMMAS = 9, 1
 """Words of a label, and commas, beyond which it tells a whole story."""
 # What tells too little to somebody who has not written it: "put stuff away", "Clean - wash pot", "Lay on baking sheet".
 PRIVATE = re.compile(
-    r"\b(?:app|items?|scan|stuff|things?)\b|- | part \d|the rise\b|weight and\b"
+    r"\b(?:app|items?|scan|stuff|things?)\b|- | part \d|the rise\b|weight and\b|and saucepan$"
     r"|^(?:add|lay|move|place|pour|put|transfer) (?:in|on|onto|into|to) "
     r"|^(?:get|retrieve|bring) (?:a few|another|milk|more)\b|^(?:keep|look|use)\b",
     re.IGNORECASE,

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from data_builder.facts import Movement
 from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
 from data_builder.subtypes.movements import moved_objects, object_question, option_of, stretches
-from data_builder.subtypes.naming import fixed, may_be_one, vague
+from data_builder.subtypes.naming import may_be_one, vague
 from data_builder.subtypes.options import fixed_options
 from data_builder.subtypes.threes import order_of, order_question
 from data_builder.subtypes.wording import nested
@@ -161,7 +161,7 @@ def _longest_question(clip: Window) -> BaseQuestion:
         _longest,
         "which object does the camera wearer move for the longest time without putting it down?",
         "the object that the camera wearer moves for the longest time without putting it down is the {}.",
-        [option for option in moved_objects(clip) if not fixed(option.text)],
+        moved_objects(clip),
     )
     require(question.facts[0].start < clip.middle < question.facts[-1].end, "in_one_half")
     return question
@@ -172,7 +172,7 @@ def _longest(window: Window) -> Solution:
     require(lengths, "nothing_moved")
     length, longest = lengths[-1]
     require(window.holds(longest), "cut_by_edge")
-    require(not vague(longest.name) and not fixed(longest.name), "no_usable_name")
+    require(not vague(longest.name), "no_usable_name")
     others = [seconds for seconds, run in lengths[:-1] if run.name != longest.name]
     require(not others or length >= CLEARLY * others[-1], "several_long_ones")
     cut = [seconds for seconds, run in lengths if not window.holds(run)]

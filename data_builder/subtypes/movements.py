@@ -13,7 +13,7 @@ from itertools import product
 from data_builder.facts import Movement, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.moments import ABOUT, into_clip, whole_second
-from data_builder.subtypes.naming import fixed, may_be_one, object_names, vague
+from data_builder.subtypes.naming import may_be_one, object_names, vague
 from data_builder.subtypes.options import wrong_options
 from data_builder.windows import Window, windows
 from reward.answers import Phrase
@@ -85,7 +85,7 @@ def _neighbour(
     subtype: str, window: Window, happening: Happening, solution_at: Callable[..., Solution], stem: str, claim: str
 ) -> Iterator[BaseQuestion | Drop]:
     for clip in stretches(window):
-        pool = [option for option in moved_objects(clip) if not fixed(option.text)]
+        pool = moved_objects(clip)
 
         def ask(movement: Movement, clip: Window = clip, pool: list[Option] = pool) -> BaseQuestion:
             at = clip.start + whole_second(clip, happening(movement))
@@ -128,7 +128,6 @@ def _only(window: Window, at: float, happening: Happening) -> Movement:
 
 def _meeting(asked: Movement, other: Movement) -> Solution:
     _named([asked, other])
-    require(not fixed(asked.name) and not fixed(other.name), "not_picked_up")
     require(not may_be_one(asked.name, other.name), "same_object")
     first, second = sorted([asked, other], key=lambda movement: movement.start)
     return Solution(option_of(asked), (first, second))
@@ -185,7 +184,12 @@ def _together_at(window: Window, at: float) -> Solution:
 
 def _pairs(movements: list[Movement]) -> list[tuple[Movement, Movement]]:
     named = [movement for movement in movements if not vague(movement.name)]
-    return [(a, b) for i, a in enumerate(named) for b in named[i + 1 :] if overlaps(b, a.start, a.end)]
+    return [
+        (a, b)
+        for i, a in enumerate(named)
+        for b in named[i + 1 :]
+        if overlaps(b, a.start, a.end) and not may_be_one(a.name, b.name)
+    ]
 
 
 def _pair_option(pair: tuple[Movement, Movement]) -> Option:

@@ -22,23 +22,24 @@ LOOKS = wordset(
     dark dirty dry empty fresh full glass gold golden green grey half hot large larger largest light little long
     medium metal metallic multiple new old open opened orange other pink plain plastic purple red remaining round
     sharp short silver single small smaller smallest square steel tall thick thin three tiny torn transparent two
-    unused used very washed wet white whole wooden yellow"""
+    unused upper used very washed wet white whole wooden yellow"""
 )
 THINGS = wordset("glass orange")  # among the looks, but things on their own
 COLOURS = wordset("black blue brown gold green grey orange pink purple red silver white yellow")
 HOLDS = re.compile(r" (?:of|with|containing|for) ")
 # Names of a part, of several things, or told by a place or a look that nobody could know.
 UNPLAIN = re.compile(
-    r"\b(?:and|another|back|broken|casing|discard\w*|ends?|entire|fallen|fourth|half|halves|identical|inner|layers?"
-    r"|left|leftmost|outer|padding|parts?|quarter|remaining|rest|right|rightmost|rolling pen|scraps?|sides?"
-    r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass|both|partly)\b"
-    r"|^(?:bottom|single|top) |^pieces? (?!of )|\w (?:black|blue|brown|green|grey|pink|purple|red|white|yellow)$"
+    r"\b(?:and|another|back|broken|casing|discard\w*|ends?|entire|excess|fallen|fourth|half|halves|identical|inner|layers?"
+    r"|left|leftmost|multiple|outer|padding|parts?|quarter|remaining|rest|right|rightmost|rolling pen|scraps?|sides?"
+    r"|torn|whole set|(?:bottom|top) (?:of|one|two)|(?:bowl|cup) of glass|both|partly|plastic calendar)\b"
+    r"|^(?:bottom|single|top) |^pieces? (?!of )|^tin (?!foil|lid|of|opener)"
+    r"|\w (?:black|blue|brown|green|grey|pink|purple|red|white|yellow)$"
 )
 MOST_WORDS = 5
 # What is opened or turned, and cannot be picked up.
 FIXED = wordset(
     """burner button cabinet closet counter cupboard dial dishwasher door drawer fan floor freezer fridge hob hood knob
-    light locker microwave oven refrigerator shelf sink socket stove surface switch table tap washing"""
+    light locker microwave oven refrigerator shelf sink socket stove surface switch table tap"""
 )
 # Words of which one may be said for the other.
 KINDRED = [
@@ -134,8 +135,9 @@ NEIGHBOURS = [
 
 @cache
 def vague(name: str) -> bool:
-    """Whether a name is no good answer: none at all, one like "lid" and "plastic box", or one of a part of a thing."""
-    if len(name.split()) > MOST_WORDS or len(HOLDS.findall(name)) > 1 or UNPLAIN.search(name):
+    """Whether a name is no good answer: none at all, one like "lid" and "plastic box", one of a part of a thing, or one
+    of what cannot be picked up."""
+    if len(name.split()) > MOST_WORDS or len(HOLDS.findall(name)) > 1 or UNPLAIN.search(name) or fixed(name):
         return True
     return words_of(name) <= VAGUE | LOOKS and not _head(name) & THINGS
 

@@ -5,10 +5,12 @@ A narration is plain only for the moment that it is about: see `handling` for wh
 
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import pairwise
 
 from data_builder.facts import Action, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
 from data_builder.subtypes.handling import (
+    GRASP,
     SWITCHED,
     company,
     done_to,
@@ -132,6 +134,10 @@ def _plain(action: Action) -> bool:
     """Whether a narration is a full sentence but for its articles, and says which movement is made with what."""
     verb, *said = action.narration.lower().strip(" .").split() or [""]
     if not said or said[-1] in CUT_OFF or verb in NO_VERB or verb.endswith("ing"):
+        return False
+    if any(one == other for one, other in pairwise(said)) or (
+        verb_of(action) in GRASP and said[-1] in ("hand", "hands")
+    ):
         return False
     if words_of(action.narration) & VAGUE or (action.verb in SWITCHED and not switched(action)):
         return False

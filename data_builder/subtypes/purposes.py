@@ -31,7 +31,7 @@ AIMS = wordset(
     transfer turn unlock unscrew wash weigh wet wipe"""
 )
 # Of these the ones that only tell what is done next.
-NEXT = wordset("drop help move put throw")
+NEXT = wordset("access drop help move put throw")
 ROOM = re.compile(r"make (?:sure|space|room)\b")
 SAYS_WHY = re.compile(
     r"\b(?:in order to|so as to|so (?:that )?(?:i|we) can|to)"

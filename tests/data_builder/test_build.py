@@ -288,3 +288,17 @@ def test_names_that_are_equal_once_case_and_articles_are_set_aside_stop_nothing(
     same = tmp_path / "same.csv"
     same.write_text(text.replace("beep,beep", "beep,the water").replace("rustle,rustle", "rustle,WATER"))
     assert build((same, tables[1]), tmp_path / "out") == 0
+
+
+def test_two_files_of_one_name_are_both_inputs(tables: tuple[Path, Path], tmp_path: Path) -> None:
+    header, *rows = tables[0].read_text().splitlines()
+    paths = []
+    for name, part in (("a", rows[:100]), ("b", rows[100:])):
+        (tmp_path / name).mkdir()
+        paths.append(tmp_path / name / "sounds.csv")
+        paths[-1].write_text("\n".join([header, *part]) + "\n")
+    command = ["build", "epic-sounds", *map(str, paths), "--narrations", str(tables[1]), "-o", str(tmp_path / "out")]
+    assert main(command) == 0
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert [entry["name"] for entry in manifest["inputs"]] == ["sounds.csv", "sounds.csv", "narrations.csv"]
+    assert len({entry["sha256"] for entry in manifest["inputs"]}) == 3

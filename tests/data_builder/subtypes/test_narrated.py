@@ -170,6 +170,8 @@ def test_a_moment_with_two_narrations_or_a_vague_one_is_dropped(do, ask):
         ("tun pot on", "tun-on"),
         ("turn pot on", "turn-on"),
         ("collect the", "collect"),
+        ("put down down pot", "put-down"),
+        ("take hand", "take"),
     ],
 )
 def test_a_narration_that_is_no_whole_sentence_is_neither_key_nor_option(do, ask, narration, verb):

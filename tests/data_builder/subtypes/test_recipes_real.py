@@ -22,7 +22,7 @@ EXPECTED = {
     easy_step: (500, 1.0),
     next_step: (250, 1.0),
     step_interval: (120, 1.0),
-    step_order: (30, 0.8),
+    step_order: (15, 0.8),
     ingredient_added: (500, 0.99),
     ingredient_amount: (150, 1.0),
     ingredient_order: (500, 0.99),
