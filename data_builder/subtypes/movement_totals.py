@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 
 from data_builder.facts import Movement
 from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
+from data_builder.subtypes.moments import at_its_level
 from data_builder.subtypes.movements import moved_objects, object_question, option_of, stretches
 from data_builder.subtypes.naming import may_be_one, vague
 from data_builder.subtypes.options import fixed_options
@@ -164,7 +165,7 @@ def _longest_question(clip: Window) -> BaseQuestion:
         moved_objects(clip),
     )
     require(question.facts[0].start < clip.middle < question.facts[-1].end, "in_one_half")
-    return question
+    return at_its_level(question)
 
 
 def _longest(window: Window) -> Solution:
@@ -175,7 +176,7 @@ def _longest(window: Window) -> Solution:
     require(not vague(longest.name), "no_usable_name")
     others = [seconds for seconds, run in lengths[:-1] if run.name != longest.name]
     require(not others or length >= CLEARLY * others[-1], "several_long_ones")
-    cut = [seconds for seconds, run in lengths if not window.holds(run)]
+    cut = [seconds for seconds, run in lengths if not window.holds(run) and run.name != longest.name]
     require(not cut or max(cut) < length / 2, "cut_by_edge")
     same = [movement for movement in window.movements if movement.object_id == longest.object_id]
     facts = tuple(m for m in same if longest.start <= m.start and m.end <= longest.end)

@@ -135,9 +135,8 @@ def _plain(action: Action) -> bool:
     verb, *said = action.narration.lower().strip(" .").split() or [""]
     if not said or said[-1] in CUT_OFF or verb in NO_VERB or verb.endswith("ing"):
         return False
-    if any(one == other for one, other in pairwise(said)) or (
-        verb_of(action) in GRASP and said[-1] in ("hand", "hands")
-    ):
+    misspelt = any(one == other for one, other in pairwise(said))
+    if misspelt or (verb_of(action) in GRASP and said[-1] in ("hand", "hands")):
         return False
     if words_of(action.narration) & VAGUE or (action.verb in SWITCHED and not switched(action)):
         return False

@@ -99,7 +99,12 @@ def ingredient_order(window: Window) -> Iterator[BaseQuestion | Drop]:
 
 
 def _ingredient_order(window: Window, names: Sequence[str]) -> Solution:
-    return whole_order(window, _firsts(added(window.portions), ingredient), names, APART)
+    portions = added(window.portions)
+    solution = whole_order(window, _firsts(portions, ingredient), names, APART)
+    for first in solution.facts:
+        kin = [p for p in portions if isinstance(first, Portion) and may_be_one(ingredient(p), ingredient(first))]
+        require(all(portion.start >= first.start for portion in kin), "added_before_by_another_name")
+    return solution
 
 
 def _firsts(facts: Iterable[F], name_of: Callable[[F], str]) -> dict[str, F]:

@@ -213,7 +213,7 @@ def _about_step(subtype: str, level: int, clip: Window, solve: Solve, key: Step,
     require(solution.facts == (key,), "another_step_first")
     inside = {step.step for step in clip.steps if not step.preparing}
     others: dict[str, Option] = {}
-    for step in _carried_out(clip.video.steps):
+    for step in (*_carried_out(clip.steps), *_carried_out(clip.video.steps)):
         if step.recipe == key.recipe and not alike(step.text, key.text):
             others.setdefault(step.step, _option(step, "clip" if step.step in inside else "video"))
     return BaseQuestion(

@@ -103,3 +103,10 @@ def test_the_written_order_alone_is_not_asked(cook, ask_whole):
 def test_preparing_in_another_order_makes_steps_undecidable(cook, ask_whole):
     video = cook((100, 110, "S2"), (130, 140, "S1"), (96, 98, "S3", True), (160, 170, "S3"))
     assert ask_whole(step_order, video) == ([], ["prepared_in_another_order"])
+
+
+def test_an_ingredient_that_was_added_before_by_another_name_is_not_put_in_order(add, ask_whole):
+    portions = add((90, 95, "mozzarella cheese"), (100, 104, "eggs"), (130, 135, "flour"), (160, 170, "mozzarella"))
+    questions, drops = ask_whole(ingredient_order, portions)
+    assert all("mozzarella;" not in q.stem and not q.stem.endswith("mozzarella?") for q in questions)
+    assert "added_before_by_another_name" in drops or "similar_ingredients" in drops
