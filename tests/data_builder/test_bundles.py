@@ -34,7 +34,8 @@ def test_every_option_is_one_question_s_key_and_proved_wrong_for_the_others(
     for bundle in found:
         four = [offer.card for offer in bundle.offers]
         assert all(len({option.key for option in offer.options}) == SIZE for offer in bundle.offers)
-        assert len({(SPLIT[c.video_id], c.groups) for c in four}) == 1
+        one_group = len({(SPLIT[c.video_id], c.groups) for c in four}) == 1 and len(four) == SIZE
+        assert one_group or len({c.video_id for c in four}) == 1  # or matched within a video
         assert all(o is offer.card or o.key in offer.card.wrong for offer in bundle.offers for o in offer.options)
     assert max(Counter(name for bundle in found for name in ids(bundle)).values(), default=1) == 1
     again = bundles(random.Random(seed).sample(cards, len(cards)), SPLIT, seed)
