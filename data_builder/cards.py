@@ -15,8 +15,7 @@ ClipId = tuple[str, float, float]
 class Card:
     """One question whose level is proved: `level` is that one.
 
-    `wrong` are the labels that may be shown as wrong options, `words` those of the stem. `asked` is the question for a
-    program.
+    `wrong` are the labels that may be shown as wrong options, `words` those of the stem.
     """
 
     id: str
@@ -33,7 +32,6 @@ class Card:
     stands: bool
     exchangeable: bool
     words: tuple[str, ...]
-    asked: dict[str, str | float]
 
     @property
     def clip(self) -> ClipId:
@@ -73,7 +71,6 @@ def card_of(question: BaseQuestion, level: int) -> Card:
         stands=standing(question).alone,
         exchangeable=question.exchangeable,
         words=tuple(sorted(set(WORD.findall(question.stem.lower())))),
-        asked=question.asked,
     )
 
 

@@ -24,8 +24,6 @@ from reward.jsonl import InputError
 
 TOY_VIDEOS = 60
 LENGTH = "length of clips about a moment, in seconds (default: %(default)s; none: what each subtype needs, 30 to 120)"
-PICKLE = "pickle_not_read"
-"""Reason of the finding whose place says how to convert a file."""
 SHORTEST = 2.0
 """Seconds; in a shorter window there is no moment that is "about" a whole second in."""
 LONGEST = 86_400.0
@@ -217,7 +215,7 @@ def _conclude(folder: Path, tally: Tally, findings: Findings, faults: Sequence[s
     print(f"{folder / ITEMS}: {tally.counts.total()} items; {tally.drops.total()} candidates dropped, see {MANIFEST}")
     if changed := findings.dropped.total() + findings.repaired.total():
         print(f"{changed} entries of the annotations were repaired or dropped, see {MANIFEST}")
-    for place in findings.places.get(PICKLE, []):
+    for place in findings.places.get(hd_epic.NOT_READ, []):
         print(place)
     for fault in faults:
         print(f"finding: {fault}", file=sys.stderr)

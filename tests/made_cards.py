@@ -24,6 +24,5 @@ def card(number: int, key: str, wrong: Iterable[str] | None = None, **more: obje
         "stands": True,
         "exchangeable": False,
         "words": ("which",),
-        "asked": {},
     }
     return Card(**(fields | more))  # type: ignore[arg-type]

@@ -9,16 +9,15 @@ from itertools import combinations, pairwise
 
 from data_builder.facts import Movement
 from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
+from data_builder.subtypes.counts import count_question
 from data_builder.subtypes.moments import at_its_level
 from data_builder.subtypes.movements import moved_objects, object_question, option_of, stretches
 from data_builder.subtypes.naming import may_be_one, vague
-from data_builder.subtypes.options import fixed_options
+from data_builder.subtypes.options import COUNTS
 from data_builder.subtypes.threes import order_of, order_question
 from data_builder.subtypes.wording import nested
 from data_builder.windows import Window
-from reward.answers import Number
 
-COUNTS = ("2", "3", "4", "5")
 COMMON = 3
 """The highest count of which there are clips enough when each movement is counted once."""
 COUNTED = 180.0
@@ -64,26 +63,19 @@ def _clips_with(window: Window, moved: list[Movement], count: int) -> Iterator[W
 
 def _count_question(asked: tuple[Window, str]) -> BaseQuestion:
     clip, name = asked
-    solve = partial(_count, name=name)
-    solution = solve(clip)
-    require(solution.key.text in COUNTS, "too_few_or_many")
-    require(solution.facts[0].start < clip.middle < solution.facts[-1].end, "in_one_half")
-    return BaseQuestion(
-        subtype="moved_count",
-        level=3,
-        window=clip,
+    question = count_question(
+        "moved_count",
+        clip,
+        partial(_count, name=name),
         stem=f"In the clip, how many separate times does the camera wearer move the {name}?",
         claim=f"In the clip, the camera wearer moves the {name} {{}} separate times.",
-        solve=solve,
-        answer=Number(value=solution.key.text),
-        key_kind="number",
-        solution=solution,
-        wrong=fixed_options(COUNTS, solution.key),
-        shown_from=("fixed",),
         groups=(f"moved_count {name}", "moved_count"),
         how="Answer with a number.",
         asked={"object": name},
     )
+    require(question.key.text in COUNTS, "too_few_or_many")
+    require(question.facts[0].start < clip.middle < question.facts[-1].end, "in_one_half")
+    return question
 
 
 def _count(window: Window, name: str) -> Solution:

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 
 from data_builder.facts import Action
 from data_builder.question import BaseQuestion, Drop, Option, Solution, attempt, require
+from data_builder.subtypes.counts import count_question
 from data_builder.subtypes.handling import (
     HANDLING,
     PICKING,
@@ -17,11 +18,10 @@ from data_builder.subtypes.handling import (
     unclear_grip,
 )
 from data_builder.subtypes.moments import at_its_level, clips
-from data_builder.subtypes.options import COUNTS, fixed_options
+from data_builder.subtypes.options import COUNTS
 from data_builder.subtypes.threes import numbered, order_question, threes, whole_order
 from data_builder.subtypes.wording import object_names, object_words, with_article
 from data_builder.windows import Window
-from reward.answers import Number
 from reward.plain import wordset
 
 SHORT, LONG, STEP = 60.0, 240.0, 30.0
@@ -97,24 +97,16 @@ def object_count(window: Window) -> Iterator[BaseQuestion | Drop]:
 
 def _count_question(window: Window, noun: str) -> BaseQuestion:
     words = with_article(object_words(noun))
-    solve = partial(_picked_up, noun=noun)
-    solution = solve(window)
-    require(noun.split(":")[0] not in UNCOUNTED and not noun.endswith("s"), "not_countable")
-    question = BaseQuestion(
-        subtype="object_count",
-        level=3,
-        window=window,
+    question = count_question(
+        "object_count",
+        window,
+        partial(_picked_up, noun=noun),
         stem=f"How many times does the camera wearer pick up {words} in the clip?",
         claim=f"The number of times that the camera wearer picks up {words} in the clip is {{}}.",
-        solve=solve,
-        answer=Number(value=solution.key.text),
-        key_kind="number",
-        solution=solution,
-        wrong=fixed_options(COUNTS, solution.key),
-        shown_from=("fixed",),
         groups=(noun, "object_count"),
         asked={"object": object_words(noun)},
     )
+    require(noun.split(":")[0] not in UNCOUNTED and not noun.endswith("s"), "not_countable")
     return at_its_level(question)
 
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 
 from data_builder.facts import Sound, overlaps
 from data_builder.question import BaseQuestion, Drop, Option, Solution, Solve, attempt, require
+from data_builder.subtypes.counts import count_question
 from data_builder.subtypes.moments import ABOUT, CLEAR, Stretch, at_its_level, clips, into_clip, whole_second
-from data_builder.subtypes.options import COUNTS, fixed_options, sound_option, sounds_elsewhere, wrong_options
+from data_builder.subtypes.options import COUNTS, sound_option, sounds_elsewhere, wrong_options
 from data_builder.subtypes.threes import numbered, order_question, threes, whole_order
 from data_builder.subtypes.wording import UNASKED, alike, may_be, sound_words
 from data_builder.windows import Window
-from reward.answers import Number, Phrase
+from reward.answers import Phrase
 
 LENGTH, STEP = 60.0, 15.0
 """Seconds of the clips in which sounds are counted, and from one to the next."""
@@ -126,20 +127,12 @@ def sound_count(window: Window) -> Iterator[BaseQuestion | Drop]:
 
 def _count_question(window: Window, name: str) -> BaseQuestion:
     words = sound_words(name)[0]
-    solve = partial(_count, name=name)
-    solution = solve(window)
-    question = BaseQuestion(
-        subtype="sound_count",
-        level=3,
-        window=window,
+    question = count_question(
+        "sound_count",
+        window,
+        partial(_count, name=name),
         stem=f"How many separate times is a sound like {words} heard in the clip?",
         claim=f"The number of separate times that a sound like {words} is heard in the clip is {{}}.",
-        solve=solve,
-        answer=Number(value=solution.key.text),
-        key_kind="number",
-        solution=solution,
-        wrong=fixed_options(COUNTS, solution.key),
-        shown_from=("fixed",),
         groups=(name, "sound_count"),
         asked={"sound": name},
     )

@@ -39,6 +39,8 @@ from reward.jsonl import InputError
 __all__ = ["published_files", "read"]
 
 UNKNOWN = ("", "")
+NOT_READ = "pickle_not_read"
+"""Reason of the finding whose place says how to convert a pickle."""
 
 
 def read(
@@ -86,7 +88,7 @@ def read(
 def _narrations(folder: Path, given: Sequence[Path], videos: Videos, findings: Findings) -> list[Narration]:
     found, pickled = find(folder, NARRATIONS), find(folder, PICKLE)
     if pickled and not (given or found):
-        findings.drop("pickle_not_read", f"{pickled.name}: {ADVICE}")
+        findings.drop(NOT_READ, f"{pickled.name}: {ADVICE}")
     erratum, nouns = find(folder, ERRATUM), find(folder, NOUNS)
     return read_narrations(
         given or ([found] if found else []),

@@ -1,21 +1,15 @@
 """The subtypes of movements and activities on the real annotations: levels, no loose ends, and options of the clip."""
 
-from collections import Counter
-
 import pytest
 from real_data import ABSENT, FOLDER
+from real_questions import checked
 
-from data_builder.levels import proven
-from data_builder.question import BaseQuestion
 from data_builder.sources.findings import Findings
 from data_builder.sources.hd_epic import read
-from data_builder.standing import LISTED
 from data_builder.subtypes.activities import activity_order, easy_goal, medium_goal, next_activity
 from data_builder.subtypes.fixtures import put_where, taken_where
 from data_builder.subtypes.movement_totals import longest_moved, moved_count, moved_order
 from data_builder.subtypes.movements import easy_moved_object, moved_after, moved_before, moved_together
-from data_builder.windows import whole_video
-from reward.plain import plain
 
 # More than this many questions of a subtype in the videos below, and at least this share of them at their level.
 EXPECTED = {
@@ -47,16 +41,6 @@ def videos():
 
 @pytest.mark.parametrize("subtype", EXPECTED, ids=lambda subtype: subtype.__name__)
 def test_questions(videos, subtype):
-    found = [one for video in videos for one in subtype(whole_video(video, "hd-epic")) if isinstance(one, BaseQuestion)]
-    least, share = EXPECTED[subtype]
-    assert len(found) > least
-    assert sum(proven(question) == question.level for question in found) >= share * len(found)
-    assert max(Counter(question.id for question in found).values()) == 1
-    for question in found:
-        texts = [plain(option.text) for option in (question.key, *question.wrong)]
-        assert len(set(texts)) == len(texts)
-        assert f" {texts[0]} " not in f" {plain(question.stem)} "
-        assert not LISTED.search(question.stem)
-        assert 0 <= question.window.start < question.window.end <= question.window.video.end
+    for question in checked(subtype, videos, *EXPECTED[subtype]):
         in_clip = {fact.id for fact in (*question.window.movements, *question.window.activities)}
         assert all(set(option.evidence) <= in_clip for option in question.wrong if option.origin == "clip")
