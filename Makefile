@@ -16,7 +16,7 @@ install: .venv/installed
 	$(PYTHON) -c 'import sys; sys.exit("answerkey needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS) --group dev -e '.[server,client,judge,redis,math,toy,eval,train]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS) --group dev -e '.[server,client,judge,redis,math,toy,convert,ray,eval,train]'
 	touch $@
 
 demo: install

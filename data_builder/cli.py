@@ -11,15 +11,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from data_builder.arguments import folder, positive
 from data_builder.audit.cli import add_command as add_audit
 from data_builder.build import Settings, build
+from data_builder.convert.cli import add_arguments as add_mcq
+from data_builder.convert.cli import add_command as add_convert
 from data_builder.facts import Video
 from data_builder.manifest import manifest_of
 from data_builder.output import ITEMS, MANIFEST, check_output, check_own, exchange
 from data_builder.sources import epic_kitchens, epic_sounds, hd_epic, visor
 from data_builder.sources.findings import Findings
 from data_builder.tally import Tally
-from data_builder.work import fingerprint_of, sha256, work_folder, write_whole
+from data_builder.work import fingerprint_of, inputs_of, work_folder, write_whole
 from reward.jsonl import InputError
 
 TOY_VIDEOS = 60
@@ -57,9 +60,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _add_common(hd)
     hd.set_defaults(run=build_hd_epic)
     toy = sources.add_parser("toy-kitchen", help="a small drawn kitchen that needs nothing from outside")
-    toy.add_argument("--videos", type=_positive, default=TOY_VIDEOS, help="how many videos (default: %(default)s)")
+    toy.add_argument("--videos", type=positive, default=TOY_VIDEOS, help="how many videos (default: %(default)s)")
     _add_common(toy, window=12.0)
     toy.set_defaults(run=build_toy_kitchen)
+    add_mcq(sources.add_parser("mcq", help="multiple-choice questions: the same as answerkey convert"))
+    add_convert(commands)
     add_audit(commands)
 
 
@@ -84,21 +89,9 @@ def _add_common(parser: argparse.ArgumentParser, window: float | None = None) ->
         help="what a split is drawn for (default: video)",
     )
     parser.add_argument(
-        "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (default: one for each CPU)"
+        "--workers", type=positive, default=os.cpu_count() or 1, help="processes (default: one for each CPU)"
     )
-    parser.add_argument("-o", "--output", type=_folder, required=True, metavar="DIR", help="folder to write to")
-
-
-def _folder(text: str) -> Path:
-    if text.strip():
-        return Path(text)
-    raise argparse.ArgumentTypeError("the name is empty; give a folder to write to")
-
-
-def _positive(text: str) -> int:
-    if text.isdecimal() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no count; give a whole number from 1")
+    parser.add_argument("-o", "--output", type=folder, required=True, metavar="DIR", help="folder to write to")
 
 
 def _seconds(text: str) -> float:
@@ -184,7 +177,7 @@ def _build(
     check_output(args.output, source)
     settings = Settings(source, args.window, args.seed, args.split_by == "participant")
     parameters = {"window": args.window, "seed": args.seed, "split_by": args.split_by, **more}
-    inputs = _inputs([path for path in given if path])
+    inputs = inputs_of([path for path in given if path])
     with work_folder(args.output, fingerprint_of(source, parameters, [digest for _, digest in inputs])) as work:
         made = work / "made"
         made.mkdir(exist_ok=True)
@@ -197,17 +190,6 @@ def _build(
         write_whole(made / MANIFEST, [json.dumps(manifest, indent=2, ensure_ascii=False), "\n"])
         exchange(made, args.output, work / "old")
     return _conclude(args.output, built.tally, findings, faults)
-
-
-def _inputs(paths: Sequence[Path]) -> list[tuple[str, str]]:
-    """The names of the files with their hashes; a folder counts as all files in it."""
-    files = [file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
-    try:
-        return [(path.name, sha256(path)) for path in files if path.is_file() or not path.exists()]
-    except FileNotFoundError as error:
-        raise InputError(f"{error.filename}: no such file; check the path") from None
-    except OSError as error:
-        raise InputError(f"{error.filename}: cannot be read ({error.strerror})") from None
 
 
 def _conclude(folder: Path, tally: Tally, findings: Findings, faults: Sequence[str]) -> int:

@@ -1,13 +1,17 @@
 """The gate: what an item must pass to ship, and what a set of items must not give to a reply that never looked."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
+from math import inf
 
 from data_builder.standing import LISTED
 from reward import Item
-from reward.answers import Answer, Choice, Interval, Judgements, List, Number, Phrase, YesNo
+from reward.answers import Answer, Choice, Interval, Judgements, List, Moment, Number, Phrase, Text, YesNo
 from reward.plain import plain
 
+BOX = re.compile(r"\[\d{1,5}(?:, \d{1,5}){3}\]")
+"""The coordinates of a box, which say no number that is asked for."""
 OPTION_FREE = ("statement", "short", "reasoned")
 
 
@@ -17,7 +21,7 @@ def faults(item: Item) -> list[str]:
     That its `gold()` scores 1 by its own rule is not asked again: without that, there is no Item.
     """
     checks = {
-        "wrong_candidate_not_wrong": not _wrong_ones_are_wrong(item.answer, item.candidates),
+        "wrong_candidate_not_wrong": not _wrong_are_wrong(item),
         "key_in_stem": item.format != "statement" and names_key(item.stem, item.answer),
         "list_dependent_wording": item.format in OPTION_FREE and LISTED.search(item.question) is not None,
         "tolerance_too_wide": _tolerance_too_wide(item),
@@ -25,6 +29,12 @@ def faults(item: Item) -> list[str]:
         "time_outside_clip": not _in_clip(item),
     }
     return [reason for reason, found in checks.items() if found]
+
+
+def _wrong_are_wrong(item: Item) -> bool:
+    if isinstance(item.answer, Text):  # whose wrong candidates only the item knows
+        return all(item.mark_reply(reply)[0].score == 0 for reply in _wrong_replies(item.answer, item.candidates))
+    return _wrong_ones_are_wrong(item.answer, item.candidates)
 
 
 @lru_cache(maxsize=4)  # `short` and `reasoned` share a key
@@ -68,7 +78,7 @@ def names_key(stem: str, answer: Answer) -> bool:
     names = _names(answer)
     if isinstance(answer, Phrase):
         names |= {plain(alias) for alias in answer.aliases}
-    said = f" {plain(stem)} "
+    said = f" {plain(BOX.sub(' ', stem) if isinstance(answer, Number) else stem)} "
     return any(f" {name} " in said for name in names)
 
 
@@ -85,10 +95,11 @@ def _in_clip(item: Item) -> bool:
     """Whether the times that are asked about, and those of a key, lie in the clip."""
     asked = item.meta.get("asked", {})
     times = [asked[name] for name in ("seconds", "from", "to") if name in asked]
-    length = max((clip.end - clip.start for clip in item.clips), default=0.0)
-    if isinstance(item.answer, Interval) and not 0 <= item.answer.start < item.answer.end <= length:
+    length = max(((clip.end or inf) - clip.start for clip in item.clips), default=0.0)
+    last = {Interval: "end", Moment: "seconds"}.get(type(item.answer))
+    if last and not getattr(item.answer, last) <= length:
         return False
-    return all(any(clip.start <= at <= clip.end for clip in item.clips) for at in times)
+    return all(any(clip.start <= at <= (clip.end or inf) for clip in item.clips) for at in times)
 
 
 @lru_cache(maxsize=200_000)  # `short` and `reasoned` share their keys

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from data_builder.build import Built
 from data_builder.sources.findings import Findings
+from data_builder.tally import Tally
 from data_builder.work import sha256
 
 
@@ -68,15 +69,12 @@ def manifest_of(
     manifest: dict[str, object] = {
         "source": source,
         "parameters": dict(parameters),
-        "answerkey": _version(),
+        "answerkey": own_version(),
         "inputs": [{"name": name, "sha256": digest} for name, digest in inputs],
         "read": read.table(),
         "items": {"name": items.name, "sha256": sha256(items), "count": counts.total()},
         "shards": shards,
-        "counts": [
-            {"subtype": subtype, "level": level, "format": format, "split": split, "items": count}
-            for (subtype, level, format, split), count in sorted(counts.items())
-        ],
+        "counts": counts_of(built.tally),
         "levels": [
             {"subtype": subtype, "declared": declared, "proved": proved or None, "questions": count}
             for (subtype, declared, proved), count in sorted(built.proofs.items())
@@ -90,6 +88,14 @@ def manifest_of(
     return manifest, findings
 
 
+def counts_of(tally: Tally) -> list[dict[str, object]]:
+    """How many items there are of each subtype, level, format and split."""
+    return [
+        {"subtype": subtype, "level": level, "format": format, "split": split, "items": count}
+        for (subtype, level, format, split), count in sorted(tally.counts.items())
+    ]
+
+
 def _table(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     table: dict[str, dict[str, int]] = defaultdict(dict)
     for (row, column), count in sorted(counts.items()):
@@ -97,7 +103,8 @@ def _table(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     return dict(table)
 
 
-def _version() -> str:
+def own_version() -> str:
+    """The version of this package."""
     try:
         return version("answerkey")
     except PackageNotFoundError:

@@ -28,7 +28,7 @@ WATCH = 1.0
 
 def make_parts(make: Make[P], inputs: Sequence[P], work: Path, name: str, workers: int) -> list[Path]:
     """The files of all parts, in order, in the folder `work`. `make` is a function that other processes can import."""
-    paths = [work / f"{name}-{i:05d}.jsonl" for i in range(len(inputs))]
+    paths = part_paths(len(inputs), work, name)
     missing = [(part, path) for part, path in zip(inputs, paths, strict=True) if counted(path) is None]
     progress = partial(tqdm, total=len(missing), desc=name, unit="part", disable=None)
     if workers == 1 or len(missing) < 2:
@@ -46,6 +46,11 @@ def make_parts(make: Make[P], inputs: Sequence[P], work: Path, name: str, worker
     return paths
 
 
+def part_paths(count: int, work: Path, name: str) -> list[Path]:
+    """The files of so many parts, in order."""
+    return [work / f"{name}-{i:05d}.jsonl" for i in range(count)]
+
+
 def counted(path: Path) -> dict[str, Any] | None:
     """What was counted while a part was made; None for one that is not there or not as it was written."""
     try:
@@ -56,7 +61,11 @@ def counted(path: Path) -> dict[str, Any] | None:
 
 
 def _write(make: Make[P], part: P, path: Path) -> None:
-    lines, count = make(part)
+    write_part(path, *make(part))
+
+
+def write_part(path: Path, lines: Iterable[str], count: Callable[[], dict[str, Any]]) -> None:
+    """Write the file of one part, and beside it what was counted; `count` is called once the lines are written."""
     digest = hashlib.sha256()
     write_whole(path, _hashed(lines, digest))
     write_whole(_beside(path), [json.dumps({"sha256": digest.hexdigest(), "counted": count()})])

@@ -50,14 +50,14 @@ class Tally:
 
     def _count(self, item: Item) -> None:
         self.counts[item.subtype, item.level, item.format, item.split] += 1
-        if item.format == "choice":
+        if item.format == "choice" and "options" in item.meta:
             wrong = (option["from"] for option in item.meta["options"] if option["label"] != item.meta["key"])
             self.origins.update((item.subtype, origin) for origin in wrong)
         gold = item.answer.gold()
         for name in (item.format, f"{item.subtype} {item.format}"):
             group = self.groups[name]
             group.items += 1
-            group.chance += item.answer.chance
+            group.chance += item.meta.get("blind_chance", item.answer.chance)
             group.keys[gold] += 1
             for reply in constant_replies(item.answer):
                 group.replies[reply] += worth(item.answer, reply)  # type: ignore[assignment]

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -88,3 +88,14 @@ def sha256(path: Path) -> str:
     """The hash of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def inputs_of(paths: Sequence[Path]) -> list[tuple[str, str]]:
+    """The names of the files with their hashes; a folder counts as all files in it. Raises InputError."""
+    files = [file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
+    try:
+        return [(path.name, sha256(path)) for path in files if path.is_file() or not path.exists()]
+    except FileNotFoundError as error:
+        raise InputError(f"{error.filename}: no such file; check the path") from None
+    except OSError as error:
+        raise InputError(f"{error.filename}: cannot be read ({error.strerror})") from None

@@ -50,7 +50,7 @@ def explain(item: Item, reply: str) -> tuple[list[Step], Verdict]:
     verdict = score(item, reply)
     steps = [Step("question", _quoted(item.stem)), Step("key", _key(item)), Step("reply", _cut(item, reply))]
     if len(reply) <= MAX_REPLY_CHARS:
-        mark, reading = item.answer.mark_reply(reply, item.stem)
+        mark, reading = item.mark_reply(reply)
         steps += _found(item, reading)
         steps.append(Step("read as", "nothing" if mark.said is None else _quoted(mark.said)))
     decided = "nothing decided" if verdict.score is None else f"score {verdict.score:g}"

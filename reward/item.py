@@ -3,12 +3,16 @@
 import hashlib
 import json
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from reward.answers import Answer, Choice, Judgements
+from reward.answers.base import Mark, wrong
+from reward.answers.phrase import KNOWN_WRONG
 from reward.plain import plain
+from reward.text import Reading
 
 Format = Literal["statement", "choice", "statements", "short", "options", "reasoned"]
 Split = Literal["train", "validation", "test"]
@@ -26,19 +30,22 @@ WITH_TOLERANCE = frozenset(["number", "moment", "interval", "date", "box"])
 
 
 class Clip(BaseModel):
-    """A span of a video in seconds; `images` are frame files and `path` a video file, relative to the items' folder."""
+    """A span of a video in seconds; `images` are frame files and `path` a video file, relative to the items' folder.
+
+    Without an `end` it goes to the end of the video, whose length is not known; a still image is such a clip from 0.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     video_id: str
     start: float = Field(ge=0, allow_inf_nan=False)
-    end: float = Field(ge=0, allow_inf_nan=False)
+    end: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     images: tuple[str, ...] = ()
     path: str | None = None
 
     @model_validator(mode="after")
     def _ends_after_start(self) -> Self:
-        if self.end <= self.start:
+        if self.end is not None and self.end <= self.start:
             raise ValueError(f"end: {self.end} is not after the start {self.start}")
         return self
 
@@ -112,6 +119,21 @@ class Item(BaseModel):
         kept = {key: data[key] for key in (*only, "source", "subtype", "clips")} if only else data
         canonical = json.dumps(kept, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+    def mark_reply(self, reply: str) -> tuple[Mark, Reading]:
+        """What the key's rules say of a reply; one that they leave undecided and that is a wrong candidate is wrong."""
+        mark, reading = self.answer.mark_reply(reply, self.stem)
+        if mark.score is None and not mark.failed and reading.text and plain(reading.text) in self._wrong:
+            mark = wrong("wrong_candidate", reading.text, KNOWN_WRONG)
+        return mark, reading
+
+    @cached_property
+    def _wrong(self) -> frozenset[str]:
+        """The wrong candidates of words in comparison form; empty unless the key is one of the candidates."""
+        if self.answer.kind not in ("phrase", "text"):
+            return frozenset()
+        right = {plain(name) for name in self.candidates if self.answer.mark(name).score == 1}
+        return frozenset(map(plain, self.candidates)) - right if right else frozenset()
 
     def gold(self) -> str:
         """A perfect reply."""

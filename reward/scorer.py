@@ -37,7 +37,7 @@ def score(item: Item, reply: str) -> Verdict:
     if len(reply) > MAX_REPLY_CHARS:
         note = f"The reply has {len(reply)} characters; at most {MAX_REPLY_CHARS} are read."
         return Verdict(score=0.0, by="rule", said=None, rule="too_long", format_ok=False, note=note)
-    mark, reading = item.answer.mark_reply(reply, item.stem)
+    mark, reading = item.mark_reply(reply)
     mark = unless_void(mark, reading, item)
     in_form = item.answer.in_form(mark, reading) and (reading.because is not None or item.format != "reasoned")
     said = reading.text if mark.score is None and mark.said is not None else mark.said  # unread, so as it stands

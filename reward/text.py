@@ -7,6 +7,7 @@ short reply, or the end of a long one. Everything here takes time linear in the 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reward.containers import CONTAINERS, LAST_SPANS, MAX_ANSWER_CHARS, UNASSERTED, WRAPPER, Span, boxes, tags
 from reward.fields import fields
@@ -43,6 +44,7 @@ HEADING = re.compile(
     r"(?:#{1,6} ?|\*\*)(?:solution|result|conclusion|explanation|analysis|reasoning|summary|response|step \d{1,2})\b"
     r"[^\n]{0,60}\n+"
 )
+KEPT_CHARS = 200
 EXPLAINS = ("explanation", "reason", "rationale", "justification")
 DRESS = re.compile(r"[*\"'“”‘’$`\\]")
 WRAPPED = re.compile(r"\${1,2}([^$]*)\${1,2}|`{1,3}([^`]*)`{1,3}|\\[(\[]([^\\]*)\\[)\]]")
@@ -74,6 +76,10 @@ def final_answer(reply: str) -> Reading:
     """Find the final answer in a reply; one longer than MAX_REPLY_CHARS is not read."""
     if len(reply) > MAX_REPLY_CHARS:
         return Reading(None)
+    return _kept(reply) if len(reply) <= KEPT_CHARS else _read(reply)
+
+
+def _read(reply: str) -> Reading:
     text, lowered, because = _without_reason(spoken(reply))
     spans = _competing(_containers(text, lowered))
     if not spans:
@@ -103,6 +109,9 @@ def final_answer(reply: str) -> Reading:
     revised = len(answer) > 8 and revises(answer[1:])
     in_line = final.kind == "marker" and ASKED.match(lowered, lowered.rfind("\n", 0, final.start) + 1) is not None
     return Reading(_capped(answer), "none" if revised else final.kind, marked, others, because, in_line)
+
+
+_kept = lru_cache(maxsize=4096)(_read)  # short replies come again
 
 
 def _whole(said: str | None, because: str | None) -> Reading:

@@ -34,7 +34,7 @@ OPTIONAL = {
     "torch",
     "transformers",
 }
-OPTIONAL |= {"prometheus_client", "redis", "trl", "uvicorn"}
+OPTIONAL |= {"prometheus_client", "pyarrow", "ray", "redis", "trl", "uvicorn"}
 # Our own modules that import an optional dependency at their top, and so are imported where they are needed.
 ON_DEMAND = {
     "reward.client",
@@ -44,6 +44,11 @@ ON_DEMAND = {
     "reward.judge.redis_cache",
     "evaluation.report",
     "data_builder.audit.report",
+    "data_builder.convert.cluster",
+    "data_builder.convert.columns",
+    "data_builder.convert.llm.opening",
+    "data_builder.convert.llm.opinions",
+    "data_builder.convert.page",
     "data_builder.sources.toy_kitchen",
 }
 DEPENDENCIES = OPTIONAL | {
@@ -52,7 +57,6 @@ DEPENDENCIES = OPTIONAL | {
     "tqdm",
     "hypothesis",
     "pytest",
-    "ray",
     "redis",
     "sklearn",
     "statsmodels",

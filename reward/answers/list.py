@@ -36,8 +36,11 @@ ARTICLES = frozenset(["the", "a", "an", "some"])
 LONGEST_LEAD = 14
 SPACED = re.compile(r"\d{1,15}(?: (?!\d{3}\b)\d{1,15}){1,49}")
 """Numbers with nothing but spaces between them, none of which may part thousands."""
-INTEGERS = re.compile(r"[-−]?\d{1,15}(?:(?:, ?(?:and )?| and |; ?|\n)[-−]?\d{1,15}){1,49}")
-INTEGER = re.compile(r"\d+")
+ONE_NUMBER = r"[-−]?\d{1,15}(?:\.\d{1,15})?"
+NUMBERS = re.compile(rf"{ONE_NUMBER}(?:(?:, ?(?:and )?| and |; ?|\n){ONE_NUMBER}){{1,49}}")
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+ROUNDED = Fraction(1, 50)
+"""How far apart, as a part of it, a number that is not whole and another way to round it may be."""
 THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 
 
@@ -82,7 +85,7 @@ class List(BaseAnswer[tuple[int, ...]]):
         if asks(text):
             return undecided("hedged", text, "The reply asks instead of asserting an answer.")
         sealed = IN_ORDER.sub("", self._seal(text))
-        if self._integers and SPACED.fullmatch(sealed):
+        if self._numbers and SPACED.fullmatch(sealed):
             sealed = sealed.replace(" ", ", ")
         for parts in split(sealed):
             found, ranks = self._found(parts)
@@ -91,26 +94,28 @@ class List(BaseAnswer[tuple[int, ...]]):
         found, ranks = self._found(sentences(sealed))
         if found and None not in found and len(set(found)) == len(found):
             return self._named(text, [i for i in found if i is not None], ranks)
-        if self._other_integers(sealed):
+        if self._other_numbers(sealed):
             return wrong("unequal", text, "The reply gives other numbers.")
         if words in NONE or asserted(text).mode == "refused":
             return wrong("refused", text, "The reply declines to answer, or names nothing.")
         return undecided("unread", text, "The reply names something that is not in the key.")
 
-    def _other_integers(self, text: str) -> bool:
-        """Whether a key of whole numbers is answered by as many whole numbers, and not by the same but for signs."""
+    def _other_numbers(self, text: str) -> bool:
+        """Whether a key of numbers is answered by as many numbers, and not by the same but for signs and rounding."""
         text = text.strip(" \t.[](){}$")
-        if not self._integers or not INTEGERS.fullmatch(text) or THOUSANDS.search(text):
+        if not self._numbers or not NUMBERS.fullmatch(text) or THOUSANDS.search(text):
             return False
-        said = sorted(map(int, INTEGER.findall(text)))
-        return len(said) == len(self.items) and said != self._integers
+        if "." in text and not any("." in name for names in self.items for name in names):
+            return False  # where whole numbers are asked for it may be something else
+        said = sorted(map(Fraction, NUMBER.findall(text)))
+        return len(said) == len(self.items) and not all(map(_may_be_one, said, self._numbers))
 
     @cached_property
-    def _integers(self) -> list[int]:
-        """The key's numbers without their signs, in order of size, where each item is one whole number; else none."""
+    def _numbers(self) -> list[Fraction]:
+        """The key's numbers without their signs, in order of size, where each item is one number; else none."""
         values = [{numeral(name) for name in names} for names in self.items]
-        only = [value for (value, *others) in values if not others and value is not None and value.denominator == 1]
-        return sorted(abs(int(value)) for value in only) if len(only) == len(self.items) else []
+        only = [value for (value, *others) in values if not others and value is not None]
+        return sorted(map(abs, only)) if len(only) == len(self.items) else []
 
     def _named(self, text: str, found: list[int], ranks: list[int]) -> tuple[int, ...] | Mark:
         """What a reply names whose every piece is in the key, unless it leaves its end or its order open."""
@@ -248,6 +253,11 @@ class List(BaseAnswer[tuple[int, ...]]):
     def chance(self) -> float:
         """One order in all of them, since an ordering question names its things; 0 for a list and for a single name."""
         return 1 / math.factorial(len(self.items)) if self.ordered and len(self.items) > 1 else 0.0
+
+
+def _may_be_one(said: Fraction, key: Fraction) -> bool:
+    whole = said.denominator == key.denominator == 1
+    return said == key if whole else abs(said - key) <= key * ROUNDED
 
 
 def _folded(form: str) -> str:

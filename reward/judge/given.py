@@ -1,4 +1,4 @@
-"""What was given to configure the judge: variables of the environment and flags, each under the name that was used.
+"""What was given to configure a model: variables of the environment and flags, each under the name that was used.
 
 Secrets come from the environment or from a file. No message repeats a value, for it may be a key in the wrong place.
 """
@@ -29,20 +29,21 @@ def from_environment(prefix: str, names: Collection[str], environ: Mapping[str, 
     return {name: Given(source, environ[source]) for name, source in variables.items() if environ.get(source)}
 
 
-def from_flags(names: Collection[str], args: argparse.Namespace) -> dict[str, Given]:
-    """The settings that the command line gives, by name."""
-    values = {name: getattr(args, f"judge_{name}", None) for name in names}
+def from_flags(names: Collection[str], args: argparse.Namespace, flag: str = FLAG) -> dict[str, Given]:
+    """The settings that the command line gives, by name; `flag` is how its options begin."""
+    stem = flag.strip("-").replace("-", "_")
+    values = {name: getattr(args, f"{stem}_{name}", None) for name in names}
     return {
-        name: Given(FLAG + name.replace("_", "-"), value) for name, value in values.items() if isinstance(value, str)
+        name: Given(flag + name.replace("_", "-"), value) for name, value in values.items() if isinstance(value, str)
     }
 
 
-def refuse_unknown(known: Collection[str], environ: Mapping[str, str]) -> None:
-    """Raises InputError for a variable that nobody reads, and says which one is nearest."""
+def refuse_unknown(known: Collection[str], environ: Mapping[str, str], prefix: str = ALL, of: str = "judge") -> None:
+    """Raises InputError for a variable with a prefix that nobody reads, and says which one is nearest."""
     for name in sorted(environ):
-        if name.startswith(ALL) and name not in known:
+        if name.startswith(prefix) and name not in known:
             [nearest] = difflib.get_close_matches(name, known, n=1, cutoff=0)
-            raise InputError(f"{printable(name, 80)}: no such setting of the judge; do you mean {nearest}?")
+            raise InputError(f"{printable(name, 80)}: no such setting of the {of}; do you mean {nearest}?")
 
 
 def key_of(key: Given | None, file: Given | None) -> Given | None:

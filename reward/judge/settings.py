@@ -45,7 +45,7 @@ def _object(text: str) -> Any:
     if not isinstance(value, dict):
         raise ValueError('write a JSON object of fields of a request, such as {"max_tokens": 4096}')
     if taken := sorted(OURS & set(value)):
-        raise ValueError(f"{taken[0]} is not to be set here; it is the judge's own")
+        raise ValueError(f"{taken[0]} is not to be set here; the program does")
     return value
 
 
@@ -141,16 +141,16 @@ def add_judge_options(parser: argparse.ArgumentParser) -> None:
     for name, (metavar, text) in FLAGS.items():
         group.add_argument(f"--judge-{name.replace('_', '-')}", metavar=metavar, help=text)
     # Without it, --judge-key would be short for --judge-key-file.
-    group.add_argument("--judge-key", action=_Secret, nargs="?", help=argparse.SUPPRESS)
+    group.add_argument("--judge-key", action=Secret, nargs="?", help=argparse.SUPPRESS)
 
 
-class _Secret(argparse.Action):
+class Secret(argparse.Action):
     """Refuses a secret, and does not repeat it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        parser.error(
-            f"{self.option_strings[0]}: others can read the command line: set {FIRST}KEY, or give --judge-key-file FILE"
-        )
+        flag = self.option_strings[0]
+        variable = "ANSWERKEY_" + flag.strip("-").replace("-", "_").upper()
+        parser.error(f"{flag}: others can read the command line: set {variable}, or give {flag}-file FILE")
 
 
 def settings_from(args: argparse.Namespace, environ: Mapping[str, str]) -> JudgeSettings | None:
@@ -162,14 +162,14 @@ def settings_from(args: argparse.Namespace, environ: Mapping[str, str]) -> Judge
     second = from_environment(SECOND, OF_A_MODEL, environ)
     if not _configured(first, second):
         return None
-    settings = _checked(JudgeSettings, first)
+    settings = checked(JudgeSettings, first)
     if settings.audit and settings.audit_log is None:
         raise InputError(f"{first['audit'].source}: it needs a file: give --judge-audit-log, or set {FIRST}AUDIT_LOG")
     if not second:
         return settings
     if "model" not in second:
         raise InputError(f"{next(iter(second.values())).source}: the second judge has no model: set {SECOND}MODEL")
-    other = _checked(ModelSettings, {"url": first["url"], **second})
+    other = checked(ModelSettings, {"url": first["url"], **second})
     if other.key is None and other.endpoint.url == settings.endpoint.url:
         other = other.model_copy(update={"key": settings.key})  # a key goes to no other address than its own
     if other.endpoint.identity == settings.endpoint.identity:
@@ -192,8 +192,8 @@ def _configured(first: Mapping[str, Given], second: Mapping[str, Given]) -> bool
     raise InputError(f"{what}: give {flags}, or set {variables}")
 
 
-def _checked(kind: type[Kind], found: Mapping[str, Given]) -> Kind:
-    """The settings of one model. Raises InputError."""
+def checked(kind: type[Kind], found: Mapping[str, Given]) -> Kind:
+    """The settings of one model. Raises InputError, which names the variable or flag at fault."""
     plain = {name: given for name, given in found.items() if name not in ("key", "key_file")}
     if key := key_of(found.get("key"), found.get("key_file")):
         plain["key"] = key

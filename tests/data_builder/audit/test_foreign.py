@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from real_data import FOLDER
 
-from data_builder.audit.foreign import FIELDS, read_foreign
+from data_builder.audit.foreign import read_foreign
 from data_builder.audit.question import Question
+from data_builder.convert.mapping import FIELDS
 from reward.jsonl import InputError
 
 

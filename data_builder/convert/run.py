@@ -1,0 +1,241 @@
+"""A conversion from files to a folder: everything is made aside and put in place whole; a killed run goes on.
+
+items.jsonl     what shipped
+dropped.jsonl   every row that did not: where it stands, and why
+manifest.json   counts, hashes, parameters
+report.html     for people, and report.json for programs
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from tqdm import tqdm
+
+from data_builder.audit.limits import Limits
+from data_builder.convert.account import Outcome
+from data_builder.convert.audited import audit_sets
+from data_builder.convert.convert import Converted, Settings, Spread, convert
+from data_builder.convert.first_pass import Nouns, question_for_llm
+from data_builder.convert.llm.estimate import Estimate, estimate
+from data_builder.convert.llm.estimate import spent as of_tally
+from data_builder.convert.llm.opinion import Asked, Opinion
+from data_builder.convert.llm.settings import LlmSettings
+from data_builder.convert.manifest import DROPPED, manifest_of
+from data_builder.convert.mapping import FieldMap
+from data_builder.convert.mcq import Mcq, Opened, Refused
+from data_builder.convert.reading import read_mcqs
+from data_builder.convert.report import Report, write_report
+from data_builder.convert.summary import lines
+from data_builder.output import ITEMS, MANIFEST, check_output, exchange
+from data_builder.parts import make_parts
+from data_builder.sources.noun_classes import read_noun_classes
+from data_builder.work import fingerprint_of, inputs_of, work_folder, write_whole
+from reward.jsonl import InputError
+from reward.judge.tally import Tally
+
+SOURCE = "mcq"
+IMAGES, CACHE = "images", "llm.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is converted, how, and where to."""
+
+    files: tuple[Path, ...]
+    output: Path
+    mapping: FieldMap | None = None
+    mapping_file: Path | None = None
+    by_category: bool = False
+    nouns: Path | None = None
+    choice: bool = False
+    audit: bool = False
+    seed: int = 0
+    by_kitchen: bool = False
+    workers: int = 1
+    ray: bool = False
+    llm: LlmSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The rows of all files: questions, and what is none, with the set that its file belongs to."""
+
+    asked: list[Mcq | Opened]
+    refused: list[tuple[str, Refused]]
+
+
+def read(job: Job, images: Path | None = None) -> Read:
+    """Read the files; pictures that they hold go into the folder `images`. A question that comes again is refused."""
+    found = Read([], [])
+    seen: set[str] = set()
+    for path in tqdm(job.files, desc="reading", unit="file", disable=None if len(job.files) > 1 else True):
+        source, refused = path.name, []
+        for row in read_mcqs(path, job.mapping, images, job.by_category):
+            if isinstance(row, Refused):
+                refused.append(row)
+                continue
+            source = row.source
+            if row.base_id in seen:
+                message = f"{row.where}: question: is asked above with the same id and options; take one away"
+                refused.append(Refused(row.where, "question", "repeated_question", message))
+            else:
+                seen.add(row.base_id)
+                found.asked.append(row)
+        found.refused.extend((source, row) for row in refused)
+    return found
+
+
+def dry_run(job: Job) -> int:
+    """Say how far rules go and what a language model would cost; nothing is asked and nothing written."""
+    found = read(job)
+    asked = _for_llm(found.asked)
+    print(f"{len(found.asked):,} questions read, {len(found.refused):,} rows refused")
+    print(f"{len(asked):,} questions are open to rules and would be put to a language model")
+    if job.llm is not None:
+        print(_told("at most", estimate(asked, job.llm.endpoint)))
+    return 0
+
+
+def run(job: Job) -> int:
+    """Convert; 1 when there are findings. Raises InputError."""
+    check_output(job.output, SOURCE)
+    parameters = {
+        "seed": job.seed,
+        "split_by": "kitchen" if job.by_kitchen else "video",
+        "choice": job.choice,
+        "by_category": job.by_category,
+        "language_model": job.llm.model if job.llm else None,
+    }
+    given = [*job.files, *(path for path in (job.mapping_file, job.nouns) if path)]
+    inputs = inputs_of(given)
+    llm = [job.llm.endpoint.identity] if job.llm else []
+    with work_folder(job.output, fingerprint_of(SOURCE, [parameters, llm], [digest for _, digest in inputs])) as work:
+        made = work / "made"
+        made.mkdir(exist_ok=True)
+        found = read(job, made / IMAGES)
+        asked = [_carried(one, made, job.output) for one in found.asked]
+        nouns = read_noun_classes(job.nouns) if job.nouns else {}
+        opinions, spent, before = _opinions(job, asked, nouns, work)
+        settings = Settings(job.seed, job.by_kitchen, job.choice, nouns)
+        converted = convert(asked, opinions, settings, work, _spread(job))
+        for source, row in found.refused:
+            example = {"id": row.where, "where": row.where, "why": row.message}
+            converted.account.add(Outcome(source, "", "none", refused=row.reason, example=example))
+        manifest, findings = manifest_of(converted, [row for _, row in found.refused], made, parameters, inputs)
+        findings += _failures(opinions)
+        write_whole(made / MANIFEST, [json.dumps(manifest, indent=2, ensure_ascii=False), "\n"])
+        audits = _audits(asked, converted) if job.audit else None
+        numbers = {name: getattr(before, name) for name in before.__slots__} if before else None
+        if missing := write_report(converted.account, made, audits, spent, numbers, [path.name for path in job.files]):
+            print(missing)
+        exchange(made, job.output, work / "old")
+    for line in lines(converted.account):
+        print(line)
+    return _conclude(job, findings, spent)
+
+
+def _carried(one: Mcq | Opened, made: Path, output: Path) -> Mcq | Opened:
+    """The row with its files as paths from the folder of the items; pictures that were written there are in it."""
+    if not any(clip.images or clip.path for clip in one.clips):
+        return one
+
+    def relative(path: str) -> str:
+        name = Path(path)
+        return name.relative_to(made).as_posix() if name.is_relative_to(made) else os.path.relpath(name, output)
+
+    clips = tuple(
+        clip.model_copy(
+            update={
+                "images": tuple(relative(image) for image in clip.images),
+                "path": relative(clip.path) if clip.path else None,
+            }
+        )
+        for clip in one.clips
+    )
+    return replace(one, clips=clips)
+
+
+def _spread(job: Job) -> Spread:
+    """How parts are made: on processes of this machine, or on a cluster."""
+    if not job.ray:
+        return partial(make_parts, workers=job.workers)
+    try:
+        from data_builder.convert.cluster import ray_parts  # noqa: PLC0415  # needs ray, which is optional
+    except ModuleNotFoundError as error:
+        raise InputError(f"--ray needs {error.name}: pip install 'answerkey[ray]'") from None
+    return ray_parts
+
+
+def _for_llm(asked: Sequence[Mcq | Opened]) -> list[Asked]:
+    shown = tqdm(asked, desc="triage", unit="question", disable=None)
+    return [question for one in shown if isinstance(one, Mcq) and (question := question_for_llm(one))]
+
+
+def _opinions(
+    job: Job, asked: Sequence[Mcq | Opened], nouns: Nouns, work: Path
+) -> tuple[dict[str, Opinion], Tally | None, Estimate | None]:
+    """What a language model says of the questions that rules leave open, what that took, and what was estimated."""
+    if job.llm is None:
+        return {}, None, None
+    try:
+        from data_builder.convert.llm.opening import opened_llm  # noqa: PLC0415  # needs aiohttp, which is optional
+        from data_builder.convert.llm.opinions import opinions  # noqa: PLC0415
+    except ImportError as error:
+        raise InputError(f"a language model needs {error.name}: pip install 'answerkey[judge]'") from None
+    questions = _for_llm(asked)
+    before = estimate(questions, job.llm.endpoint)
+    print(_told("estimated: at most", before))
+    # Kept in the work folder, if nowhere else, so that a killed run need not ask again.
+    llm = opened_llm(job.llm if job.llm.cache else job.llm.model_copy(update={"cache": work / CACHE}), nouns)
+
+    async def ask() -> list[Opinion]:
+        with tqdm(total=len(questions), desc="asking", unit="question", disable=None) as progress:
+            try:
+                return await opinions(questions, llm, progress.update)
+            finally:
+                await llm.close()
+
+    found = asyncio.run(ask())
+    return {question.id: opinion for question, opinion in zip(questions, found, strict=True)}, llm.tally, before
+
+
+def _failures(opinions: dict[str, Opinion]) -> list[str]:
+    """A finding for each way in which the language model failed; a further run asks again."""
+    kinds = Counter(opinion.reason for opinion in opinions.values() if opinion.outcome == "failed")
+    return [
+        f"the language model failed on {count:,} questions ({kind}); run again to ask it"
+        for kind, count in kinds.items()
+    ]
+
+
+def _audits(asked: Sequence[Mcq | Opened], converted: Converted) -> tuple[Report, Report]:
+    """What options give away in the set as it was read, and in those questions that still show some."""
+    try:
+        from data_builder.audit.report import make_audit  # noqa: PLC0415  # needs optional dependencies
+    except ModuleNotFoundError as error:
+        raise InputError(f"the audit needs {error.name}: pip install 'answerkey[eval]'") from None
+    before, after = audit_sets(asked, converted.showing)
+    return make_audit(before, Limits()), make_audit(after, Limits())
+
+
+def _told(what: str, cost: Estimate) -> str:
+    return (
+        f"{what} {cost.calls:,} calls, {cost.prompt_tokens:,} tokens of prompt, {cost.completion_tokens:,} of "
+        f"completion, {cost.cost:.2f} in money by the price given"
+    )
+
+
+def _conclude(job: Job, findings: Sequence[str], spent: Tally | None) -> int:
+    if spent is not None:
+        print(_told("taken:", of_tally(spent)))
+    print(f"{job.output / ITEMS}; what did not ship is in {DROPPED}, the numbers in {MANIFEST} and report.json")
+    for finding in findings:
+        print(f"finding: {finding}", file=sys.stderr)
+    return 1 if findings else 0

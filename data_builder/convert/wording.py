@@ -1,0 +1,147 @@
+"""Options and questions with a wording of their own: "all of the above", "both A and C", "which is NOT …".
+
+What such an option says of the others is computed, so that each ordinary option can be judged by itself; where it is
+wrong, it goes away. A negated question is asked the other way round where one pattern proves how, and every truth turns
+with it.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from data_builder.convert.mcq import Mcq
+from data_builder.convert.shown import Shown, as_published
+
+MANY = (
+    r"(?:of )?(?:the |these |those )?(?:above|following|these|those|them"
+    r"|(?:above |listed |other |given )?(?:options|choices|answers|statements)(?: above)?)"
+)
+ENDING = r"(?: (?:are|is) (?:correct|right|true))?"
+ALL = re.compile(rf"(?:all|both|each|every one) {MANY}{ENDING}", re.IGNORECASE)
+NONE = re.compile(
+    rf"(?:none|neither|no one|not any) {MANY}{ENDING}|no (?:correct|right) (?:answer|option)", re.IGNORECASE
+)
+LETTER = r"\(?[A-Z]\)?"
+SEVERAL = re.compile(
+    r"(?:(?:[Bb]oth|[Oo]nly|[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Ss]tatements?) ){0,3}"
+    rf"({LETTER}(?:, ?{LETTER}){{0,8}},? ?(?:and|&|\+) ?{LETTER})(?: (?:only|are (?:correct|right|true)))?"
+)
+ABSTAINS = re.compile(
+    r"(?:it )?(?:can ?not|can['’]t|could not|couldn['’]t|is impossible to|not possible to) (?:be )?"
+    r"(?:tell|say|know|determined?|inferred|answered|judged|seen|identified)\b.{0,60}"
+    r"|(?:there is )?(?:not enough|insufficient|no) (?:information|evidence|context)\b.{0,60}"
+    r"|not sure|(?:i )?(?:do not|don['’]t) know"
+    r"|(?:it is )?(?:unknown|unclear|not (?:mentioned|specified|stated|given|shown|clear)|undetermined)"
+    r"|the (?:image|video|picture|clip) does(?: not|n['’]t) (?:feature|show|contain) .{0,40}",
+    re.IGNORECASE,
+)
+REFERS = re.compile(
+    r"\b(?:options?|choices?|answers?) \(?[A-Z]\)?(?![\w'’])|\bsame as (?:option )?\(?[A-Z]\)?(?![\w'’])"
+    r"|\b(?:the|mentioned|listed|stated|as) above$|\b(?:other|previous|preceding) (?:options?|choices?|answers?)\b",
+)
+WORTH_A_LOOK = re.compile(
+    r"\b(?:all|both|each|every|none|neither|not?|options?|choices?|answers?|same|above|know|unknown|unclear"
+    r"|insufficient|impossible|previous|preceding|undetermined)\b|n['’]t\b|can ?not"
+    r"|(?<!\w)\(?[A-Z]\)?(?:,| and| ?&| ?\+)",
+    re.IGNORECASE,
+)
+NEGATED = re.compile(
+    r"\b(?:which|what|who|whom|whose|where)\b[^?]{0,300}?"
+    r"(?:\b(?:not|never|except|excluding|incorrect|false|untrue|wrong|least)\b|n['’]t\b)|\bexcept\b",
+    re.IGNORECASE,
+)
+TURNED = re.compile(
+    r"((?:Which|What)(?: one)? of (?:these|the following)(?: [\w-]{1,30}){0,4} "
+    r"(?:is|are|was|were|did|does|do|has|have|had|can|could))(?: (?:not|NOT)|n['’]t) (.{1,400})",
+    re.DOTALL,
+)
+NEGATION = re.compile(r"\b(?:not|never|no|except|without)\b|n['’]t\b", re.IGNORECASE)
+Path = Literal["all_of_the_above", "none_of_the_above", "several_letters", "key_abstains", "negated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A question whose options stay, and the path that brought it there."""
+
+    shown: Shown
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A question that cannot be asked without its own list of letters: the reason of the drop."""
+
+    reason: str
+
+
+def worded(mcq: Mcq) -> Mcq | Own | Unusable:
+    """The question with ordinary options only; or on a path of its own; or not usable."""
+    found = _ordinary(mcq)
+    if not isinstance(found, Mcq):
+        return found
+    if NEGATED.search(found.stem):
+        return Own(_turned(found), "negated")
+    return found
+
+
+def _ordinary(mcq: Mcq) -> Mcq | Own | Unusable:
+    """Without options that speak of others; their key, if it is one, becomes the truth of each ordinary option."""
+    said = [_says(text, len(mcq.options)) for text in mcq.options]
+    if not any(said):
+        return mcq
+    plain = [i for i, what in enumerate(said) if not what]
+    key = said[mcq.correct]
+    if key == "refers" or (isinstance(key, frozenset) and not key <= set(plain)):
+        return Unusable("options_refer_to_each_other")
+    if isinstance(key, frozenset) and _labels_things(mcq):
+        return Unusable("letters_may_name_things")
+    if key == "abstains":
+        plain = sorted({*plain, mcq.correct})
+    if len(plain) < 2:
+        return Unusable("too_few_ordinary_options")
+    options = tuple(mcq.options[i] for i in plain)
+    if not key:
+        return replace(mcq, options=options, correct=plain.index(mcq.correct), lists=_kept(mcq, plain))
+    if key == "abstains":
+        return Own(Shown(mcq.stem, options, tuple(i == mcq.correct for i in plain)), "key_abstains")
+    if isinstance(key, frozenset):
+        return Own(Shown(mcq.stem, options, tuple(i in key for i in plain)), "several_letters")
+    return Own(
+        Shown(mcq.stem, options, (key == "all",) * len(plain)),
+        "all_of_the_above" if key == "all" else "none_of_the_above",
+    )
+
+
+def _kept(mcq: Mcq, plain: list[int]) -> tuple[tuple[str, ...], ...]:
+    return tuple(mcq.lists[i] for i in plain) if mcq.lists else ()
+
+
+def _says(text: str, count: int) -> str | frozenset[int]:
+    """What an option says of the others: "all", "none", their indices, "refers", "abstains"; "" for an ordinary one."""
+    if len(text) > 200 or not WORTH_A_LOOK.search(text):
+        return ""
+    bare = text.strip(" .!\"'")
+    if ALL.fullmatch(bare):
+        return "all"
+    if NONE.fullmatch(bare):
+        return "none"
+    if found := SEVERAL.fullmatch(bare):
+        named = frozenset(ord(letter) - ord("A") for letter in re.findall(r"(?<![A-Za-z])[A-Z](?![A-Za-z])", found[1]))
+        return named if max(named) < count and len(named) > 1 else "refers"
+    if ABSTAINS.fullmatch(bare):
+        return "abstains"
+    return "refers" if REFERS.search(bare) else ""
+
+
+def _labels_things(mcq: Mcq) -> bool:
+    """Whether the letters may be names in the question, such as points of a figure."""
+    return re.search(r"(?<![\w'’])[B-H](?![\w'’.])", mcq.stem) is not None
+
+
+def _turned(mcq: Mcq) -> Shown:
+    """The question asked the other way round, with each truth turned; as it is where no pattern proves how."""
+    shown = as_published(mcq)
+    found = TURNED.fullmatch(mcq.stem)
+    if found is None or NEGATION.search(found[1] + " " + found[2]):
+        return shown
+    return Shown(f"{found[1]} {found[2]}", shown.options, tuple(not true for true in shown.truth))

@@ -1,0 +1,273 @@
+"""The command from files to a folder: what ships passes the gate, nothing is lost, a killed run goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data_builder.convert.mcq import Mcq
+from data_builder.convert.reading import read_mcqs
+from data_builder.gate import faults
+from evaluation.cli import main
+from reward import Item, score
+from reward.jsonl import read_items
+
+THINGS = ("cup", "pan", "lid", "knife", "towel", "sponge", "kettle", "grater", "whisk", "tray")
+
+
+def questions(count: int) -> list[dict[str, Any]]:
+    """Questions of five sorts about some kitchens: counts, weights, names, purposes, and those that need their list."""
+    rows = []
+    for i in range(count):
+        about = [THINGS[(i * 3 + j * 7) % 10] for j in range(4)]
+        key, video = i % 4, f"P{i % 5 + 1:02}-{i % 20}"
+        options: list[str]
+        match i % 5:
+            case 0:
+                stem, options = (
+                    f"How many times is the {about[0]} moved after {i} s?",
+                    [str(i % 7 + j) for j in range(4)],
+                )
+            case 1:
+                stem = f"How much does the {about[0]} number {i} weigh?"
+                options = [f"{100 + 13 * i + 9 * j} g" for j in range(4)]
+            case 2:
+                stem, options = f"What does the person pick up after step {i}?", about
+            case 3:
+                stem = f"Why is the tap turned on after step {i}?"
+                options = [f"to rinse the {name} before putting it away" for name in about]
+            case _:
+                stem, options = f"Which of the following is not used in dish {i}?", about
+        rows.append({"id": i, "question": stem, "options": options, "answer": "ABCD"[key], "video_id": video})
+    return rows
+
+
+def written(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def converted(tmp_path: Path, rows: list[dict[str, Any]], *flags: str) -> Path:
+    file = written(tmp_path / "asked.jsonl", rows)
+    assert main(["convert", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--workers", "1", *flags]) == 0
+    return tmp_path / "set"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return converted(tmp_path_factory.mktemp("converted"), questions(400), "--choice")
+
+
+@pytest.fixture(scope="module")
+def items(folder: Path) -> list[Item]:
+    return list(read_items(folder / "items.jsonl"))
+
+
+def test_each_sort_ships_in_its_own_way(items: list[Item]) -> None:
+    kinds = {sort: Counter[str]() for sort in ("number", "name", "text", "negated")}
+    for item in items:
+        kinds[item.meta["sort"]][item.answer.kind if item.format == "short" else item.format] += 1
+    assert set(kinds["number"]) <= {"number", "options", "statement", "choice"}
+    assert kinds["number"]["number"] > 80
+    assert set(kinds["name"]) <= {"phrase", "options", "statement", "choice"}
+    assert kinds["name"]["phrase"] > 40
+    assert set(kinds["text"]) == {"options", "statement", "choice"}
+    assert set(kinds["negated"]) == {"options"}
+
+
+def test_everything_that_ships_passes_the_gate(items: list[Item]) -> None:
+    for item in items:
+        assert not faults(item)
+        assert score(item, item.gold()).score == 1
+
+
+def test_no_row_is_lost(folder: Path, items: list[Item]) -> None:
+    dropped = [json.loads(line) for line in (folder / "dropped.jsonl").read_text(encoding="utf-8").splitlines()]
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert len({item.base_id for item in items}) + len(dropped) == 400
+    assert manifest["items"]["count"] == len(items)
+    assert sum(row["items"] for row in manifest["shards"]) == len(items)
+
+
+def test_a_published_wrong_option_is_never_right(items: list[Item]) -> None:
+    for item in items:
+        if item.format == "short":
+            published = item.meta["published"]
+            right = "ABCD".index(published["correct"])
+            scores = [score(item, f"Answer: {option}").score for option in published["options"]]
+            assert scores == [float(i == right) for i in range(4)]
+
+
+def test_a_turned_question_keeps_what_its_file_says(items: list[Item]) -> None:
+    seen = 0
+    for item in items:
+        if item.meta["sort"] == "negated":
+            assert " not " not in item.stem
+            key = item.meta["published"]["options"]["ABCD".index(item.meta["published"]["correct"])]
+            for text, true in zip(item.answer.statements, item.answer.truth, strict=True):  # type: ignore[union-attr]
+                affirmed = "is not" not in text
+                assert true == (affirmed != (f"“{key}”" in text))
+            seen += 1
+    assert seen == 80
+
+
+def test_questions_of_one_video_are_in_one_split(items: list[Item]) -> None:
+    splits: dict[str, set[str]] = {}
+    for item in items:
+        splits.setdefault(item.clips[0].video_id, set()).add(item.split)
+    assert {len(found) for found in splits.values()} == {1}
+
+
+def test_statements_are_dealt_evenly(items: list[Item]) -> None:
+    truths = Counter(true for item in items if item.format == "options" for true in item.answer.truth)  # type: ignore[union-attr]
+    assert 0.45 < truths[True] / truths.total() < 0.55
+
+
+def test_choices_are_paired_with_what_they_were_made_of(items: list[Item]) -> None:
+    others = {item.base_id for item in items if item.format in ("options", "statement")}
+    choices = [item for item in items if item.format == "choice"]
+    assert choices
+    assert {item.base_id for item in choices} <= others
+    letters = Counter(item.answer.correct for item in choices)  # type: ignore[union-attr]
+    assert max(letters.values()) - min(letters.values()) <= 3
+
+
+def test_a_frequent_key_is_declared_and_cut(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": i,
+            "question": f"How many cups are used in step {chr(65 + i // 26)}{chr(65 + i % 26)}?",
+            "options": ["0", "1", "2", "3"],
+            "answer": key,
+        }
+        for i, key in enumerate("A" * 70 + "B" * 20 + "C" * 10)
+    ]
+    folder = converted(tmp_path, rows)
+    values = Counter(item.answer.value for item in read_items(folder / "items.jsonl") if item.answer.kind == "number")
+    assert values == {"0": 34, "1": 20, "2": 10}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "field"),
+    [
+        ({"options": ["cup"]}, "too_few_options", "options"),
+        ({"options": ["cup", "Cup.", "pan"]}, "duplicate_options", "options"),
+        ({"answer": "Z"}, "key_out_of_range", "key"),
+        ({"image": "gone.png"}, "missing_image", "image"),
+        ({"question": " "}, None, "question"),
+    ],
+)
+def test_a_bad_row_is_refused_with_its_place_and_the_rest_goes_on(
+    change: dict[str, Any], reason: str | None, field: str, tmp_path: Path
+) -> None:
+    rows = questions(10)
+    rows[4] |= change
+    folder = converted(tmp_path, rows)
+    [line] = (folder / "dropped.jsonl").read_text(encoding="utf-8").splitlines()
+    entry = json.loads(line)
+    assert entry["where"] == "asked.jsonl:5"
+    assert entry["field"] == field
+    assert entry["message"].startswith(f"asked.jsonl:5: {field}: ")
+    assert reason in (None, entry["refused"])
+    assert len({item.base_id for item in read_items(folder / "items.jsonl")}) == 9
+
+
+def test_a_question_in_two_files_is_taken_once(tmp_path: Path) -> None:
+    rows = [{**row, "source": "x"} for row in questions(5)]
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    files = [written(tmp_path / name / "asked.jsonl", rows) for name in ("a", "b")]
+    assert main(["convert", *map(str, files), "-o", str(tmp_path / "set"), "--no-llm", "--workers", "1"]) == 0
+    assert len({item.base_id for item in read_items(tmp_path / "set" / "items.jsonl")}) == 5
+    assert (tmp_path / "set" / "dropped.jsonl").read_text(encoding="utf-8").count("repeated_question") == 5
+
+
+def test_build_mcq_is_the_same_command(folder: Path, tmp_path: Path) -> None:
+    file = written(tmp_path / "asked.jsonl", questions(400))
+    assert main(["build", "mcq", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--workers", "1", "--choice"]) == 0
+    assert (tmp_path / "set" / "items.jsonl").read_bytes() == (folder / "items.jsonl").read_bytes()
+
+
+def test_without_a_language_model_it_must_be_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "asked.jsonl", questions(5))
+    assert main(["convert", str(file), "-o", str(tmp_path / "set")]) == 2
+    assert "--no-llm" in capsys.readouterr().err
+    assert not (tmp_path / "set").exists()
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "asked.jsonl", questions(20))
+    assert main(["convert", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--dry-run"]) == 0
+    assert "20 questions read, 0 rows refused" in capsys.readouterr().out
+    assert not (tmp_path / "set").exists()
+
+
+def test_pictures_are_named_from_the_folder_of_the_items(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    picture = tmp_path / "pictures" / "one.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    folder = converted(tmp_path, [row | {"image": "pictures/one.png"} for row in questions(3)])
+    for item in read_items(folder / "items.jsonl"):
+        [image] = [image for clip in item.clips for image in clip.images]
+        assert not os.path.isabs(image)
+        assert (folder / image).resolve() == picture.resolve()
+
+
+def test_rows_in_another_order_give_the_same_items(folder: Path, tmp_path: Path) -> None:
+    other = converted(tmp_path, questions(400)[::-1], "--choice")
+    assert sorted((other / "items.jsonl").read_bytes().splitlines()) == sorted(
+        (folder / "items.jsonl").read_bytes().splitlines()
+    )
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    file = written(tmp_path / "asked.jsonl", questions(3_200))
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert main(["convert", str(file), "-o", str(whole), "--no-llm", "--workers", "1"]) == 0
+    command = [
+        sys.executable,
+        "-m",
+        "evaluation",
+        "convert",
+        str(file),
+        "-o",
+        str(killed),
+        "--no-llm",
+        "--workers",
+        "1",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while not list((killed / ".build").glob("open-0000[12].jsonl")) and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (killed / "items.jsonl").exists()
+    parts = {path: path.stat().st_mtime_ns for path in (killed / ".build").glob("open-*.jsonl")}
+    assert parts
+    again = subprocess.run(command, check=False, env={**os.environ, "PYTHONHASHSEED": "7"}, stdout=subprocess.DEVNULL)
+    assert again.returncode == 0
+    for name in ("items.jsonl", "dropped.jsonl", "manifest.json", "report.json"):
+        assert (killed / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_ray_makes_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    file = written(tmp_path / "asked.jsonl", questions(400))
+    command = [sys.executable, "-m", "evaluation", "convert", str(file), "-o", str(tmp_path / "set"), "--no-llm"]
+    done = subprocess.run([*command, "--choice", "--ray"], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert (tmp_path / "set" / "items.jsonl").read_bytes() == (folder / "items.jsonl").read_bytes()
+
+
+def test_a_question_is_named_by_what_was_published(items: list[Item], tmp_path: Path) -> None:
+    file = written(tmp_path / "asked.jsonl", questions(400))
+    names = {row.base_id for row in read_mcqs(file) if isinstance(row, Mcq)}
+    assert {item.base_id for item in items} == names
