@@ -54,13 +54,14 @@ class Tally:
             wrong = (option["from"] for option in item.meta["options"] if option["label"] != item.meta["key"])
             self.origins.update((item.subtype, origin) for origin in wrong)
         gold = item.answer.gold()
+        constants = {reply: worth(item.answer, reply) for reply in constant_replies(item.answer)}
         for name in (item.format, f"{item.subtype} {item.format}"):
             group = self.groups[name]
             group.items += 1
             group.chance += item.meta.get("blind_chance", item.answer.chance)
             group.keys[gold] += 1
-            for reply in constant_replies(item.answer):
-                group.replies[reply] += worth(item.answer, reply)  # type: ignore[assignment]
+            for reply, score in constants.items():
+                group.replies[reply] += score  # type: ignore[assignment]
 
     def add(self, other: "Tally") -> None:
         """Count what another tally counted as well."""

@@ -9,7 +9,6 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, Literal
 
 from data_builder.convert.shown import Shown
@@ -81,9 +80,10 @@ def _alone(unit: Sequence[Asked], deck: Deck) -> bool:
     first = unit[0][1]
     if len(first.options) == 2:
         return True
-    if any(map(LISTED.search, chain(first.options, (one.stem for _, one in unit)))):
+    if any(LISTED.search(one.stem) for _, one in unit):
         return False
-    return deck.deal(ALONE, "form", _size(first), "bundle" if first.bundle else "single")
+    alone = deck.deal(ALONE, "form", _size(first), "bundle" if first.bundle else "single")
+    return alone and not any(map(LISTED.search, first.options))
 
 
 def _all_but_one(shown: Shown, deck: Deck) -> Stated:

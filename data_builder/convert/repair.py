@@ -2,7 +2,8 @@
 
 Published wrong options give much away: they are drawn from elsewhere, or are written by someone. Here k questions with
 k keys that exclude each other show these keys; each of them is right once. The clip alone tells the questions apart:
-they are of one subtype, one split and one action, and of one video, or of one kitchen where a video has too few.
+they are of one subtype, one split and one action, and of one video, or of one kitchen where a video has too few. Where
+a kitchen has too few as well, one does the same to different things, and no key names a thing that is done to.
 """
 
 import random
@@ -10,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import product
 
@@ -29,7 +31,13 @@ AGAIN = 2
 SMALLER = (4, 3)
 """How many options are shown where there are not enough partners for as many as were published."""
 
+MOST_WORDS, OFTEN = 100, 20
+"""How many words the keys have at most, and how often each comes on average, where a vocabulary is closed."""
+SHARED = 3
+"""Of free texts that share a third of their words both may be right: "by tipping it" and "tip it with a hand"."""
+
 ACTION = re.compile(r"<([^<>]{1,200})>")
+ENDING = re.compile(r"(?:ing|ed)$")
 VERB = re.compile(r"[^\W\d_]+(?: (?:up|down|on|off|in|out|over|away|through|together)\b)?")
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 EMPTY = wordset(
@@ -65,8 +73,16 @@ class Ask:
         return self.shown.options[self.shown.truth.index(True)]
 
 
-Rivals = frozenset[tuple[str, str]]
-"""Pairs of a key and a text that is published as wrong beside it, in questions of one subtype."""
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the questions of one subtype tell of their keys.
+
+    `rivals` are pairs of a key and a text that is published as wrong beside it. The vocabulary is `closed` where the
+    same few words come again and again, such as places: then each word was put to tell one thing from another.
+    """
+
+    rivals: frozenset[tuple[str, str]]
+    closed: bool
 
 
 def repaired(
@@ -79,14 +95,14 @@ def repaired(
     asked = {mcq.base_id: (mcq, one) for mcq, one in shown}
     found = {id: one for id, (_, one) in asked.items()}
     reasons: dict[str, str] = {}
-    groups: dict[tuple[str, int], list[Ask]] = defaultdict(list)
+    groups: dict[tuple[str, str, int], list[Ask]] = defaultdict(list)
     for mcq, one in asked.values():
         if reason := _unfit(mcq, one):
             reasons[mcq.base_id] = reason
         else:
-            groups[mcq.subtype, len(one.options)].append(_asked(mcq, one))
-    for (subtype, size), group in sorted(groups.items()):
-        rng = random.Random(f"{seed} repair {subtype} {size}")
+            groups[mcq.source, mcq.subtype, len(one.options)].append(_asked(mcq, one))
+    for (source, subtype, size), group in sorted(groups.items()):
+        rng = random.Random(f"{seed} repair {source} {subtype} {size}")
         found |= _in_group(group, size, split, rng, reasons)
     counts = Counter(reasons[id] if one.origin == "published" else "bundled" for id, one in found.items())
     return found, counts
@@ -116,8 +132,16 @@ def _asked(mcq: Mcq, shown: Shown) -> Ask:
 
 
 def content(form: str) -> frozenset[str]:
-    """The words of a plain text that say what it is about, in the singular and without numbers."""
-    return frozenset(singular(word) for word in form.split() if word not in EMPTY and not word[0].isdigit())
+    """The words of a plain text that say what it is about, without endings and numbers."""
+    return frozenset(_root(word) for word in form.split() if word not in EMPTY and not word[0].isdigit())
+
+
+@lru_cache(maxsize=65536)
+def _root(word: str) -> str:
+    """A word without its ending, roughly: "tipping", "tipped" and "tips" are "tip"."""
+    root = ENDING.sub("", word) if len(word) > 5 else word
+    root = root[:-1] if len(root) > 2 and root[-1] == root[-2] else root
+    return singular(root) if root == word else root
 
 
 def _in_group(
@@ -126,20 +150,28 @@ def _in_group(
     """The bundles of one subtype, the nearest questions first; and why the others found none."""
     asks = sorted(group, key=lambda ask: ask.id)
     asks = rng.sample(asks, len(asks))
-    rivals = frozenset((ask.key, text) for ask in asks for text in ask.wrong)
+    proof = _proof(asks)
     found: dict[str, Shown] = {}
     sizes = [size, *(smaller for smaller in SMALLER if smaller < size)]
-    for size, nearness in product(sizes, (_same_video, _same_kitchen, _same_verb)):
+    for fewer, nearness in product(sizes, (_same_video, _same_kitchen, _same_verb)):
         near: dict[tuple[str, ...], list[Ask]] = defaultdict(list)
         for ask in asks:
             if name := nearness(ask):
                 near[split[ask.id], *name].append(ask)
         for _, some in sorted(near.items()):
-            for bundle in bundles(some, size, rivals):
+            for bundle in bundles(some, fewer, proof):
                 found |= _sharing(bundle, rng)
-            reasons |= dict.fromkeys((ask.id for ask in some), _lack(some, size))
+            reasons |= dict.fromkeys((ask.id for ask in some), _lack(some, fewer))
         asks = [ask for ask in asks if ask.id not in found]
     return found
+
+
+def _proof(asks: Sequence[Ask]) -> Proof:
+    words = Counter(word for ask in asks for word in ask.words)
+    return Proof(
+        rivals=frozenset((ask.key, text) for ask in asks for text in ask.wrong),
+        closed=len(words) <= MOST_WORDS and words.total() >= OFTEN * len(words),
+    )
 
 
 def _same_video(ask: Ask) -> tuple[str, ...]:
@@ -178,7 +210,7 @@ def _sharing(bundle: Sequence[Ask], rng: random.Random) -> dict[str, Shown]:
     }
 
 
-def bundles(asks: Iterable[Ask], size: int, rivals: Rivals) -> Iterator[list[Ask]]:
+def bundles(asks: Iterable[Ask], size: int, proof: Proof) -> Iterator[list[Ask]]:
     """As many bundles of `size` questions as a greedy search finds; a question that completes none is left out.
 
     The keys of most questions come first, or these would be left over.
@@ -191,7 +223,7 @@ def bundles(asks: Iterable[Ask], size: int, rivals: Rivals) -> Iterator[list[Ask
     while len(heap) >= size:
         taken = [heappop(heap) for _ in range(min(LOOK, len(heap)))]
         first, *others = (waiting[key] for _, _, key in taken)
-        bundle = _completed(first[-1], others, size, rivals)
+        bundle = _completed(first[-1], others, size, proof)
         if bundle:
             yield bundle
         for ask in bundle or [first[-1]]:
@@ -201,11 +233,11 @@ def bundles(asks: Iterable[Ask], size: int, rivals: Rivals) -> Iterator[list[Ask
                 heappush(heap, (-len(waiting[key]), rank, key))
 
 
-def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, rivals: Rivals) -> list[Ask]:
+def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, proof: Proof) -> list[Ask]:
     """A bundle with this question, or none. Keys that are published as wrong beside its own come first."""
     bundle = [first]
     for same in sorted(others, key=lambda same: (same[-1].key not in first.wrong) + (first.key not in same[-1].wrong)):
-        fitting = (ask for ask in same[-AGAIN:] if all(exclusive(ask, one, rivals) for one in bundle))
+        fitting = (ask for ask in same[-AGAIN:] if all(exclusive(ask, one, proof) for one in bundle))
         if partner := next(fitting, None):
             bundle.append(partner)
         if len(bundle) == size:
@@ -213,25 +245,27 @@ def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, rivals: R
     return []
 
 
-def exclusive(one: Ask, other: Ask, rivals: Rivals) -> bool:
+def exclusive(one: Ask, other: Ask, proof: Proof) -> bool:
     """Whether neither question's key can be right for the other.
 
-    By words: each key says something that the other does not; or by proof: each text was published as wrong where the
-    other is the key. Two questions in the same words about clips that overlap may both be right.
+    By words: of a closed vocabulary each key has a word that the other lacks, else they share few words. Or by proof:
+    each was published as wrong where the other is the key. Two questions in the same words about clips that overlap
+    may both be right.
     """
     if (one.about ^ other.about) & (one.words | other.words):
         return False
-    apart = not (one.words <= other.words or other.words <= one.words)
-    if not apart and not _told_apart(one.key, other.key, rivals):
+    shared, fewer = len(one.words & other.words), min(len(one.words), len(other.words))
+    apart = shared < fewer if proof.closed else SHARED * shared < fewer
+    if not apart and not _told_apart(one.key, other.key, proof):
         return False
     return one.mcq.stem != other.mcq.stem or not any(
         _overlap(a, b) for a in one.mcq.clips for b in other.mcq.clips if a.video_id == b.video_id
     )
 
 
-def _told_apart(one: str, other: str, rivals: Rivals) -> bool:
+def _told_apart(one: str, other: str, proof: Proof) -> bool:
     """Whether each of two keys was published as wrong where the other is right."""
-    return (one, other) in rivals and (other, one) in rivals and plain(one) != plain(other)
+    return {(one, other), (other, one)} <= proof.rivals and plain(one) != plain(other)
 
 
 def _overlap(one: Clip, other: Clip) -> bool:

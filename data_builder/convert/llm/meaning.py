@@ -28,7 +28,7 @@ SIDES = wordset(
 )
 """Words that begin what may stand before the question or behind it."""
 ASKING = wordset("what which who whom whose where when why how")
-SMALL_WORDS = DO | ASKING | wordset("a an the be of to in on at it this that and or video clip")
+SMALL_WORDS = DO | ASKING | wordset("a an the be is of to in on at it this that and or video clip")
 NEGATIONS = wordset("not no never none without except neither nor cannot")
 INSTRUCTIONS = wordset("name say state give tell describe identify list estimate count explain find")
 MARKS = frozenset("‘’“”–—…")
@@ -42,7 +42,8 @@ TASTE = re.compile(
     re.IGNORECASE,
 )
 QUOTES = re.compile(r"[\"“”„‟«»]|(?<!\w)['‘’]|['’](?!\w)")
-ONES = re.compile(r"\bwhich ones?\b")
+QUOTED = re.compile(r"(?<!\w)[\"'“‘]([^\"“”]{1,300}?)[.,!?]?[\"'”’](?!\w)")
+ONES = re.compile(r"\bwhich ones?\b", re.IGNORECASE)
 
 
 def unfit(asked: Asked) -> str | None:
@@ -83,10 +84,12 @@ def changed(asked: Asked, wording: str) -> str | None:
         return "rewrite_says_too_little"
     bare = without_list(asked.stem)
     texts = (asked.stem.lower(), bare, *([CORRECT.sub("", bare)] if depends(asked.stem) else []))
-    old = [order for text in texts for order in _orders(text)]
-    if any(_same(one, other, added) for one in _orders(wording) for other in old):
+    (new, *turned), old = _orders(wording), [_orders(text) for text in texts]
+    if any(_same(new, order, added) for orders in old for order in orders):
         return None
-    return _difference(old[-1], _orders(wording)[0], added)
+    if any(_same(order, orders[0], added) for orders in old for order in turned):
+        return None
+    return _difference(old[-1][0], new, added)
 
 
 def _appeals(text: str) -> bool:
@@ -96,11 +99,13 @@ def _appeals(text: str) -> bool:
 
 
 def _well_formed(stem: str, wording: str) -> bool:
-    """Whether a wording is a question or an instruction in one line of known characters, and hardly longer."""
-    known = all(char.isascii() or char in MARKS or char in stem for char in wording)
+    """Whether a wording is a question or an instruction of known characters, with the same quotes, hardly longer."""
     first = tokens(wording)[:1]
-    ends = wording.endswith("?") or (wording.endswith(".") and first != [] and first[0] in INSTRUCTIONS)
-    return known and ends and wording.isprintable() and len(wording) <= min(len(stem) + MOST_LONGER, STEM_CHARS)
+    asks = wording.endswith("?") and not wording.endswith((",?", " ?", "??"))
+    tells = wording.endswith(".") and first != [] and first[0] in INSTRUCTIONS
+    known = wording.isprintable() and all(char.isascii() or char in MARKS or char in stem for char in wording)
+    quoted = sorted(QUOTED.findall(stem)) == sorted(QUOTED.findall(wording))
+    return (asks or tells) and known and quoted and len(wording) <= min(len(stem) + MOST_LONGER, STEM_CHARS)
 
 
 def _orders(text: str) -> list[list[str]]:
@@ -118,7 +123,7 @@ def _orders(text: str) -> list[list[str]]:
 
 def _words(text: str) -> list[str]:
     """The tokens of a text in which "what", "which" and "which one" are the same."""
-    return tokens(ONES.sub("which", " ".join("which" if word == "what" else word for word in tokens(text))))
+    return ["which" if word == "what" else word for word in tokens(ONES.sub("which", text))]
 
 
 def _same(new: Sequence[str], old: Sequence[str], added: frozenset[str]) -> bool:

@@ -16,6 +16,7 @@ DECOYS = (
     "photosynthesis",
 )  # fmt: skip
 """Keys of unrelated questions, of which two are strangers in each round trip."""
+TELLING = {key: [word for word in plain(key).split() if len(word) > 3] for key in DECOYS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,5 @@ def trip(asked: Asked, question: str, aliases: Sequence[str] = ()) -> Trip:
 def _strangers(asked: Asked, question: str, draw: random.Random) -> list[str]:
     """Keys of questions that share no word with this one, or its options."""
     known = set(plain(" ".join([question, asked.stem, *asked.options])).split())
-    decoys = [key for key in DECOYS if known.isdisjoint(_telling(key))]
+    decoys = [key for key, words in TELLING.items() if known.isdisjoint(words)]
     return draw.sample(decoys, min(STRANGERS, len(decoys)))
-
-
-def _telling(key: str) -> list[str]:
-    return [word for word in plain(key).split() if len(word) > 3]

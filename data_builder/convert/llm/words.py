@@ -11,7 +11,7 @@ TOKEN = re.compile(r"(?<!\w)[-−]?\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+
 SPLIT = re.compile(r"\b(ca|wo|sha)n['’]t\b|n['’]t\b")
 WHOLE = {"ca": "can not", "wo": "will not", "sha": "shall not"}
 SHORT = re.compile(r"'(s|re|ve|ll|d|m)\b")
-BE = frozenset(["be", "is", "are", "was", "were", "am"])
+BE = frozenset(["is", "are", "was", "were", "am"])
 NO_PLURALS = frozenset(["news", "means", "lens", "does", "always", "perhaps"])
 # What is a noun or an adjective as well ("left", "ground", "saw") has no line here.
 PASTS = {
@@ -60,7 +60,7 @@ def same_word(one: str, other: str) -> bool:
 def bases(word: str) -> frozenset[str]:
     """The forms that a word may be an ending of, and itself."""
     if word in BE:
-        return frozenset(["be"])
+        return BE
     if not word.isalpha():
         return frozenset([word])
     found = {word, word if word in NO_PLURALS else singular(word), PASTS.get(word, word)}

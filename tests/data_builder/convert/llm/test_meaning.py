@@ -68,10 +68,13 @@ OTHER = [
     ("What did she take from the man?", "What did she take from man?", "rewrite_loses_words"),
     ("What did she take from a man?", "What did she take from the man?", "rewrite_adds_words"),
     ("What did she take?", "What she did take?", "rewrite_changes_order"),
+    ("Which cups are seen?", "Which cups be seen?", "rewrite_adds_words"),
+    ("When he coughs, what is on the board?", "on the board When he coughs, what is?", "rewrite_changes_order"),
+    ("When he coughs, what is it?", "What is it when he coughs,?", "rewrite_malformed"),
+    ("Who says 'I do it' to her?", "Who says 'I do' it to her?", "rewrite_malformed"),
     ("What did she take?", "What did she did take?", "rewrite_changes_order"),
     ("Which tool he took?", "Which tool he took did?", "rewrite_adds_words"),
     ("Which of these did she take?", "What thing did she thing take?", "rewrite_changes_order"),
-    ("When he says 'no, who are you', what stops?", "Who are you what stops when he says no?", "rewrite_changes_order"),
     ("What did she take from these shelves?", "What did she take shelves?", "rewrite_loses_words"),
 ]
 

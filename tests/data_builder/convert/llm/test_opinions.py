@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,13 @@ from llm_liars import LIARS, OUTAGES
 from llm_oracle import model
 from llm_world import WORLD, bad
 
+from data_builder.convert.llm import llm as llm_module
 from data_builder.convert.llm.canaries import CANARIES
 from data_builder.convert.llm.llm import Llm
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.llm.opinions import opinions
 from reward.jsonl import InputError
-from reward.judge import client
+from reward.judge import breaker, client
 from reward.judge.endpoint import Endpoint, Output
 from reward.judge.sqlite_cache import SqliteCache
 from reward.judge.tally import Budget
@@ -108,6 +110,19 @@ def test_a_fault_that_passes_costs_nothing_but_time() -> None:
     for name in ("server_error", "unavailable", "dropped", "rate_limited", "empty"):
         found, _, _ = ask(fault_first(FAULTS[name]), FEW)
         assert [opinion.outcome for opinion in found] == ["opened"] * len(FEW), name
+
+
+def test_an_endpoint_that_is_gone_is_waited_for_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"FAILURES": 3, "PATIENCE": 0.0, "PAUSE": 0.05, "LONGEST_PAUSE": 0.1}.items():
+        monkeypatch.setattr(breaker, name, value)
+    monkeypatch.setattr(llm_module, "PAUSE", 0.05)
+    gone = in_turn(*[model()] * len(CANARIES), *[FAULTS["server_error"]] * 12, model())
+    assert {opinion.outcome for opinion in ask(gone, FEW)[0]} == {"opened"}
+    for_good = in_turn(*[model()] * len(CANARIES), FAULTS["server_error"])
+    started = time.monotonic()
+    found, _, _ = ask(for_good, FEW * 40, deadline=0.5, connections=2)
+    assert {(opinion.outcome, opinion.reason) for opinion in found[2:]} == {("failed", "circuit_open")}
+    assert time.monotonic() - started < 5
 
 
 def test_the_order_is_kept_and_progress_is_told_once_for_each() -> None:
