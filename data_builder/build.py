@@ -10,6 +10,7 @@ being counted in the manifest.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from data_builder.choosing import choose
 from data_builder.facts import Video
 from data_builder.formats import in_formats
 from data_builder.gate import faults
-from data_builder.parts import counted, make_parts
+from data_builder.parts import counted, make_parts, pool_of
 from data_builder.plan import Plan, plans
 from data_builder.question import BaseQuestion, Drop
 from data_builder.split import split_of
@@ -56,8 +57,13 @@ class Built:
 
 def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int = 1) -> Built:
     """Make the items of the videos in parts, in the folder `work`."""
+    with pool_of(workers) as pool:
+        return _build(videos, settings, work, pool)
+
+
+def _build(videos: Sequence[Video], settings: Settings, work: Path, pool: Executor | None) -> Built:
     parts = [videos[i : i + PART] for i in range(0, len(videos), PART)]
-    asked = make_parts(partial(_ask_part, settings), parts, work, "cards", workers)
+    asked = make_parts(partial(_ask_part, settings), parts, work, "cards", pool)
     cards, heard, tally, proofs = _read_cards(asked)
     split = {v.id: split_of(v.participant if settings.by_participant else v.id, settings.seed) for v in videos}
     chosen = choose(cards, split, settings.seed)
@@ -69,7 +75,7 @@ def build(videos: Sequence[Video], settings: Settings, work: Path, workers: int 
     for name, entry in plan.items():
         by_video[videos_of[name]][name] = (subtypes[name], entry)
     planned = [[(video, by_video.get(video.id, {})) for video in part] for part in parts]
-    shards = make_parts(partial(_make_part, settings), planned, work, "items", workers)
+    shards = make_parts(partial(_make_part, settings), planned, work, "items", pool)
     for shard in shards:
         tally.add(Tally.from_json(counted(shard) or {}))
     return Built(shards, tally, proofs, Counter(bundle.subtype for bundle in chosen.bundled))

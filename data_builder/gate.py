@@ -102,7 +102,7 @@ def _in_clip(item: Item) -> bool:
     return all(any(clip.start <= at <= (clip.end or inf) for clip in item.clips) for at in times)
 
 
-@lru_cache(maxsize=200_000)  # `short` and `reasoned` share their keys
+@lru_cache(maxsize=64)  # `short` and `reasoned` share a key, and come one after the other
 def worth(answer: Answer, reply: str) -> float:
     """What a reply scores by rule; undecided counts as wrong."""
     return answer.mark_reply(reply)[0].score or 0.0

@@ -3,13 +3,15 @@
 A part that is there and has the hash that its note says is not made again, so a killed build goes on where it was.
 """
 
+import gc
 import hashlib
 import json
 import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,27 +24,43 @@ from data_builder.work import sha256, write_whole
 P = TypeVar("P")
 Make = Callable[[P], tuple[Iterable[str], Callable[[], dict[str, Any]]]]
 """From a part of the input the lines of its file, and what was counted once they are all written."""
+COLLECT = 100_000
+"""New objects after which the garbage collector looks for circles: items are many, and none is in one."""
 WATCH = 1.0
 """Seconds after which a worker notices that the build is gone."""
 
 
-def make_parts(make: Make[P], inputs: Sequence[P], work: Path, name: str, workers: int) -> list[Path]:
+@contextmanager
+def pool_of(workers: int, ready: Callable[[], None] | None = None) -> Iterator[Executor | None]:
+    """So many processes that make parts; None for one, which is this process.
+
+    They begin with `ready`, at once, so that what they import is there when the parts are.
+    """
+    if workers == 1:
+        yield None
+        return
+    # Spawned, not forked: tqdm has a thread, and what was read is not needed twice.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with, (os.getpid(),))
+    try:
+        if ready:
+            for _ in range(workers):
+                pool.submit(ready)
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def make_parts(make: Make[P], inputs: Sequence[P], work: Path, name: str, pool: Executor | None = None) -> list[Path]:
     """The files of all parts, in order, in the folder `work`. `make` is a function that other processes can import."""
     paths = part_paths(len(inputs), work, name)
     missing = [(part, path) for part, path in zip(inputs, paths, strict=True) if counted(path) is None]
     progress = partial(tqdm, total=len(missing), desc=name, unit="part", disable=None)
-    if workers == 1 or len(missing) < 2:
+    if pool is None or len(missing) < 2:
         for part, path in progress(missing):
             _write(make, part, path)
-        return paths
-    # Spawned, not forked: tqdm has a thread, and what was read is not needed twice.
-    with ProcessPoolExecutor(workers, get_context("spawn"), _end_with, (os.getpid(),)) as pool:
-        try:
-            for done in progress([pool.submit(_write, make, part, path) for part, path in missing]):
-                done.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    else:
+        for done in progress([pool.submit(_write, make, part, path) for part, path in missing]):
+            done.result()
     return paths
 
 
@@ -82,7 +100,8 @@ def _beside(path: Path) -> Path:
 
 
 def _end_with(parent: int) -> None:
-    """End this worker soon after its parent, which may have been killed without a word."""
+    """Begin as a worker, which ends soon after its parent: that may have been killed without a word."""
+    gc.set_threshold(COLLECT)
 
     def watch() -> None:
         while os.getppid() == parent:

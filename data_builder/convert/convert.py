@@ -61,6 +61,10 @@ class Converted:
     repairs: Counter[str]
 
 
+def ready() -> None:
+    """What a worker begins with: nothing but this module and all that it needs."""
+
+
 def convert(
     asked: Sequence[Mcq | Opened],
     opinions: Mapping[str, Opinion],

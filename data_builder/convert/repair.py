@@ -17,7 +17,7 @@ from itertools import product
 
 from data_builder.convert.mcq import Mcq
 from data_builder.convert.shown import Shown
-from data_builder.convert.wording import NEGATED, WORTH_A_LOOK, worded
+from data_builder.convert.wording import worded
 from reward.item import Clip, Split
 from reward.nouns import singular
 from reward.plain import plain, wordset
@@ -119,8 +119,7 @@ def _unfit(mcq: Mcq, shown: Shown) -> str:
         return "too_few_options"
     if shown.truth.count(True) != 1:
         return "not_one_right"
-    suspect = NEGATED.search(shown.stem) or WORTH_A_LOOK.search(shown.options[shown.truth.index(True)])
-    return "own_wording" if suspect and not isinstance(worded(mcq), Mcq) else ""
+    return "" if isinstance(worded(mcq), Mcq) else "own_wording"
 
 
 def _asked(mcq: Mcq, shown: Shown) -> Ask:

@@ -6,12 +6,12 @@ manifest.json   counts, hashes, parameters
 report.html     for people, and report.json for programs
 """
 
-import asyncio
+import gc
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,27 +21,25 @@ from tqdm import tqdm
 from data_builder.audit.limits import Limits
 from data_builder.convert.account import Outcome
 from data_builder.convert.audited import audit_sets
-from data_builder.convert.convert import Converted, Settings, Spread, convert
-from data_builder.convert.first_pass import Nouns, question_for_llm
-from data_builder.convert.llm.estimate import Estimate, estimate
+from data_builder.convert.convert import Converted, Settings, Spread, convert, ready
+from data_builder.convert.llm.estimate import estimate
 from data_builder.convert.llm.estimate import spent as of_tally
-from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.llm.settings import LlmSettings
 from data_builder.convert.manifest import DROPPED, manifest_of
 from data_builder.convert.mapping import FieldMap
 from data_builder.convert.mcq import Mcq, Opened, Refused
 from data_builder.convert.reading import read_mcqs
 from data_builder.convert.report import Report, write_report
+from data_builder.convert.said import Said, consult, questions_of, told
 from data_builder.convert.summary import lines
 from data_builder.output import ITEMS, MANIFEST, check_output, exchange
-from data_builder.parts import make_parts
+from data_builder.parts import COLLECT, make_parts, pool_of
 from data_builder.sources.noun_classes import read_noun_classes
 from data_builder.work import fingerprint_of, inputs_of, work_folder, write_whole
 from reward.jsonl import InputError
-from reward.judge.tally import Tally
 
 SOURCE = "mcq"
-IMAGES, CACHE = "images", "llm.sqlite"
+IMAGES, CACHE = "images", ".llm.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +93,18 @@ def read(job: Job, images: Path | None = None) -> Read:
 def dry_run(job: Job) -> int:
     """Say how far rules go and what a language model would cost; nothing is asked and nothing written."""
     found = read(job)
-    asked = _for_llm(found.asked)
+    asked = questions_of(found.asked)
     print(f"{len(found.asked):,} questions read, {len(found.refused):,} rows refused")
     print(f"{len(asked):,} questions are open to rules and would be put to a language model")
     if job.llm is not None:
-        print(_told("at most", estimate(asked, job.llm.endpoint)))
+        print(told("at most", estimate(asked, job.llm.endpoint)))
     return 0
 
 
 def run(job: Job) -> int:
     """Convert; 1 when there are findings. Raises InputError."""
     check_output(job.output, SOURCE)
+    gc.set_threshold(COLLECT)
     parameters = {
         "seed": job.seed,
         "split_by": "kitchen" if job.by_kitchen else "video",
@@ -113,32 +112,48 @@ def run(job: Job) -> int:
         "by_category": job.by_category,
         "language_model": job.llm.model if job.llm else None,
     }
-    given = [*job.files, *(path for path in (job.mapping_file, job.nouns) if path)]
-    inputs = inputs_of(given)
+    inputs = inputs_of([*job.files, *(path for path in (job.mapping_file, job.nouns) if path)])
     llm = [job.llm.endpoint.identity] if job.llm else []
-    with work_folder(job.output, fingerprint_of(SOURCE, [parameters, llm], [digest for _, digest in inputs])) as work:
+    with (
+        work_folder(job.output, fingerprint_of(SOURCE, [parameters, llm], [digest for _, digest in inputs])) as work,
+        _spread(job) as spread,
+    ):
         made = work / "made"
         made.mkdir(exist_ok=True)
         found = read(job, made / IMAGES)
         asked = [_carried(one, made, job.output) for one in found.asked]
         nouns = read_noun_classes(job.nouns) if job.nouns else {}
-        opinions, spent, before = _opinions(job, asked, nouns, work)
+        said = consult(job.llm, asked, nouns, job.output / CACHE)
         settings = Settings(job.seed, job.by_kitchen, job.choice, nouns)
-        converted = convert(asked, opinions, settings, work, _spread(job))
-        for source, row in found.refused:
-            example = {"id": row.where, "where": row.where, "why": row.message}
-            converted.account.add(Outcome(source, "", "none", refused=row.reason, example=example))
-        manifest, findings = manifest_of(converted, [row for _, row in found.refused], made, parameters, inputs)
-        findings += _failures(opinions)
-        write_whole(made / MANIFEST, [json.dumps(manifest, indent=2, ensure_ascii=False), "\n"])
-        audits = _audits(asked, converted) if job.audit else None
-        numbers = {name: getattr(before, name) for name in before.__slots__} if before else None
-        if missing := write_report(converted.account, made, audits, spent, numbers, [path.name for path in job.files]):
-            print(missing)
+        converted = convert(asked, said.opinions, settings, work, spread)
+        findings = _write(job, found, asked, said, converted, made, parameters, inputs)
         exchange(made, job.output, work / "old")
-    for line in lines(converted.account):
-        print(line)
-    return _conclude(job, findings, spent)
+    return _conclude(job, converted, findings, said)
+
+
+def _write(
+    job: Job,
+    found: Read,
+    asked: Sequence[Mcq | Opened],
+    said: Said,
+    converted: Converted,
+    made: Path,
+    parameters: Mapping[str, object],
+    inputs: Sequence[tuple[str, str]],
+) -> list[str]:
+    """Write the items, the manifest and the report; return the findings."""
+    for source, row in found.refused:
+        example = {"id": row.where, "where": row.where, "why": row.message}
+        converted.account.add(Outcome(source, "", "none", refused=row.reason, example=example))
+    manifest, findings = manifest_of(converted, [row for _, row in found.refused], made, parameters, inputs)
+    findings += said.failures()
+    manifest["findings"] = findings
+    write_whole(made / MANIFEST, [json.dumps(manifest, indent=2, ensure_ascii=False), "\n"])
+    audits = _audits(asked, converted) if job.audit else None
+    names = [path.name for path in job.files]
+    if missing := write_report(converted.account, made, audits, said.tally, said.estimated(), names):
+        print(missing)
+    return findings
 
 
 def _carried(one: Mcq | Opened, made: Path, output: Path) -> Mcq | Opened:
@@ -162,57 +177,18 @@ def _carried(one: Mcq | Opened, made: Path, output: Path) -> Mcq | Opened:
     return replace(one, clips=clips)
 
 
-def _spread(job: Job) -> Spread:
+@contextmanager
+def _spread(job: Job) -> Iterator[Spread]:
     """How parts are made: on processes of this machine, or on a cluster."""
     if not job.ray:
-        return partial(make_parts, workers=job.workers)
+        with pool_of(job.workers, ready) as pool:
+            yield partial(make_parts, pool=pool)
+        return
     try:
         from data_builder.convert.cluster import ray_parts  # noqa: PLC0415  # needs ray, which is optional
     except ModuleNotFoundError as error:
         raise InputError(f"--ray needs {error.name}: pip install 'answerkey[ray]'") from None
-    return ray_parts
-
-
-def _for_llm(asked: Sequence[Mcq | Opened]) -> list[Asked]:
-    shown = tqdm(asked, desc="triage", unit="question", disable=None)
-    return [question for one in shown if isinstance(one, Mcq) and (question := question_for_llm(one))]
-
-
-def _opinions(
-    job: Job, asked: Sequence[Mcq | Opened], nouns: Nouns, work: Path
-) -> tuple[dict[str, Opinion], Tally | None, Estimate | None]:
-    """What a language model says of the questions that rules leave open, what that took, and what was estimated."""
-    if job.llm is None:
-        return {}, None, None
-    try:
-        from data_builder.convert.llm.opening import opened_llm  # noqa: PLC0415  # needs aiohttp, which is optional
-        from data_builder.convert.llm.opinions import opinions  # noqa: PLC0415
-    except ImportError as error:
-        raise InputError(f"a language model needs {error.name}: pip install 'answerkey[judge]'") from None
-    questions = _for_llm(asked)
-    before = estimate(questions, job.llm.endpoint)
-    print(_told("estimated: at most", before))
-    # Kept in the work folder, if nowhere else, so that a killed run need not ask again.
-    llm = opened_llm(job.llm if job.llm.cache else job.llm.model_copy(update={"cache": work / CACHE}), nouns)
-
-    async def ask() -> list[Opinion]:
-        with tqdm(total=len(questions), desc="asking", unit="question", disable=None) as progress:
-            try:
-                return await opinions(questions, llm, progress.update)
-            finally:
-                await llm.close()
-
-    found = asyncio.run(ask())
-    return {question.id: opinion for question, opinion in zip(questions, found, strict=True)}, llm.tally, before
-
-
-def _failures(opinions: dict[str, Opinion]) -> list[str]:
-    """A finding for each way in which the language model failed; a further run asks again."""
-    kinds = Counter(opinion.reason for opinion in opinions.values() if opinion.outcome == "failed")
-    return [
-        f"the language model failed on {count:,} questions ({kind}); run again to ask it"
-        for kind, count in kinds.items()
-    ]
+    yield ray_parts
 
 
 def _audits(asked: Sequence[Mcq | Opened], converted: Converted) -> tuple[Report, Report]:
@@ -225,16 +201,11 @@ def _audits(asked: Sequence[Mcq | Opened], converted: Converted) -> tuple[Report
     return make_audit(before, Limits()), make_audit(after, Limits())
 
 
-def _told(what: str, cost: Estimate) -> str:
-    return (
-        f"{what} {cost.calls:,} calls, {cost.prompt_tokens:,} tokens of prompt, {cost.completion_tokens:,} of "
-        f"completion, {cost.cost:.2f} in money by the price given"
-    )
-
-
-def _conclude(job: Job, findings: Sequence[str], spent: Tally | None) -> int:
-    if spent is not None:
-        print(_told("taken:", of_tally(spent)))
+def _conclude(job: Job, converted: Converted, findings: Sequence[str], said: Said) -> int:
+    for line in lines(converted.account):
+        print(line)
+    if said.tally is not None:
+        print(told("taken:", of_tally(said.tally)))
     print(f"{job.output / ITEMS}; what did not ship is in {DROPPED}, the numbers in {MANIFEST} and report.json")
     for finding in findings:
         print(f"finding: {finding}", file=sys.stderr)

@@ -11,6 +11,8 @@ from typing import Literal
 
 from data_builder.convert.mcq import Mcq
 from data_builder.convert.shown import Shown, as_published
+from data_builder.convert.words import words_of
+from reward.plain import wordset
 
 MANY = (
     r"(?:of )?(?:the |these |those )?(?:above|following|these|those|them"
@@ -39,12 +41,13 @@ REFERS = re.compile(
     r"\b(?:options?|choices?|answers?) \(?[A-Z]\)?(?![\w'’])|\bsame as (?:option )?\(?[A-Z]\)?(?![\w'’])"
     r"|\b(?:the|mentioned|listed|stated|as) above$|\b(?:other|previous|preceding) (?:options?|choices?|answers?)\b",
 )
-WORTH_A_LOOK = re.compile(
-    r"\b(?:all|both|each|every|none|neither|not?|options?|choices?|answers?|same|above|know|unknown|unclear"
-    r"|insufficient|impossible|previous|preceding|undetermined)\b|n['’]t\b|can ?not"
-    r"|(?<!\w)\(?[A-Z]\)?(?:,| and| ?&| ?\+)",
-    re.IGNORECASE,
+SPEAKING = wordset(
+    "all both each every none neither no not option options choice choices answer answers same above know unknown"
+    " unclear insufficient impossible previous preceding undetermined cannot can't couldn't don't doesn't other"
 )
+"""Words without which no option speaks of the others, single letters aside."""
+LONE = re.compile(r"(?<!\w)[A-Z](?![\w'’])")
+DENYING = wordset("not never except excluding incorrect false untrue wrong least")
 NEGATED = re.compile(
     r"\b(?:which|what|who|whom|whose|where)\b[^?]{0,300}?"
     r"(?:\b(?:not|never|except|excluding|incorrect|false|untrue|wrong|least)\b|n['’]t\b)|\bexcept\b",
@@ -79,13 +82,17 @@ def worded(mcq: Mcq) -> Mcq | Own | Unusable:
     found = _ordinary(mcq)
     if not isinstance(found, Mcq):
         return found
-    if NEGATED.search(found.stem):
+    denied = not DENYING.isdisjoint(words_of(found.stem)) or "n't" in found.stem or "n’t" in found.stem
+    if denied and NEGATED.search(found.stem):
         return Own(_turned(found), "negated")
     return found
 
 
 def _ordinary(mcq: Mcq) -> Mcq | Own | Unusable:
     """Without options that speak of others; their key, if it is one, becomes the truth of each ordinary option."""
+    together = "\n".join(mcq.options)
+    if SPEAKING.isdisjoint(words_of(together)) and not LONE.search(together):
+        return mcq
     said = [_says(text, len(mcq.options)) for text in mcq.options]
     if not any(said):
         return mcq
@@ -118,7 +125,7 @@ def _kept(mcq: Mcq, plain: list[int]) -> tuple[tuple[str, ...], ...]:
 
 def _says(text: str, count: int) -> str | frozenset[int]:
     """What an option says of the others: "all", "none", their indices, "refers", "abstains"; "" for an ordinary one."""
-    if len(text) > 200 or not WORTH_A_LOOK.search(text):
+    if len(text) > 200:
         return ""
     bare = text.strip(" .!\"'")
     if ALL.fullmatch(bare):

@@ -33,7 +33,7 @@ def again(tmp_path: Path) -> Callable[[], tuple[list[Path], list[str]]]:
     def run() -> tuple[list[Path], list[str]]:
         for path in made.iterdir():
             path.unlink()
-        paths = make_parts(partial(shout, made), ["a", "bb", "ccc"], work, "part", 1)
+        paths = make_parts(partial(shout, made), ["a", "bb", "ccc"], work, "part")
         return paths, sorted(path.name for path in made.iterdir())
 
     return run
@@ -63,11 +63,12 @@ def test_a_part_that_is_not_as_it_was_written_is_made_again(again: Any, spoil: s
 SLOW = """
 import time
 from pathlib import Path
-from data_builder.parts import make_parts
+from data_builder.parts import make_parts, pool_of
 from data_builder.tally import Tally
 
 if __name__ == "__main__":
-    make_parts(time.sleep, [60, 60, 60], Path({work!r}), "part", 2)
+    with pool_of(2) as pool:
+        make_parts(time.sleep, [60, 60, 60], Path({work!r}), "part", pool)
 """
 
 
