@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,8 @@ MAX_IMAGE = 64 * 1024 * 1024
 MAX_NAME = 1_000
 NAMED = (str, int)
 MAX_CLIPS = 1_000
+FRAME = 0.04
+"""Seconds that a single frame of a video is a clip of."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,7 @@ def _videos(row: Mapping[str, Any], names: Names, name: str, media: Media | None
     if value is None:
         return
     if isinstance(value, dict) and value and all(isinstance(one, dict) and one.get("id") for one in value.values()):
-        for one in value.values():
-            start, end = one.get("start_time", one.get("time")), one.get("end_time")
-            yield _clip(_name(one["id"]), _seconds(start, "inputs"), _seconds(end, "inputs"))
+        yield from _inputs(value.values())
         return
     if isinstance(value, dict) and isinstance(value.get("path"), str):
         value = value["path"]
@@ -102,6 +102,22 @@ def _videos(row: Mapping[str, Any], names: Names, name: str, media: Media | None
         end = _duration(duration)
     for one in values:
         yield _clip(_name(one), start, end, _path(row, _name(one), media))
+
+
+def _inputs(values: Iterable[Mapping[str, Any]]) -> Iterator[Clip]:
+    """The stretches of videos, and the single frames of those that are not there whole."""
+    whole: set[str] = set()
+    for one in values:
+        name = _name(one["id"])
+        if "time" in one:
+            at = _seconds(one["time"], "inputs") or 0.0
+            if name not in whole:
+                yield _clip(name, at, round(at + FRAME, 3))
+            continue
+        start, end = _seconds(one.get("start_time"), "inputs"), _seconds(one.get("end_time"), "inputs")
+        if start is None and end is None:
+            whole.add(name)
+        yield _clip(name, start, end)
 
 
 def _clip(video: str, start: float | None, end: float | None, path: str | None = None) -> Clip:

@@ -99,7 +99,7 @@ def _cases(asked: Sequence[Mcq | Opened], opinions: Mapping[str, Opinion], setti
             one,
             split,
             opinions.get(one.base_id),
-            blind=known.blind[one.source, one.subtype],
+            blind=known.blind[one.base_id],
             keep=known.keep.get(one.base_id, ""),
         )
         for one, split in zip(asked, _splits(asked, settings), strict=True)

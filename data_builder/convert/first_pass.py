@@ -10,6 +10,7 @@ from data_builder.convert.llm.aliases import proved
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.mcq import Mcq, Opened
 from data_builder.convert.prepared import Prepared, prepare
+from data_builder.convert.priors import CONTRADICTED
 from data_builder.convert.shown import Shown, as_published
 from data_builder.convert.values import Typed
 from data_builder.formats import Form
@@ -26,7 +27,7 @@ Nouns = Mapping[str, tuple[str, ...]]
 class Case:
     """A row with what is known of it from outside: its split, and what a language model said, if one was asked.
 
-    `blind` is what the most frequent key of its subtype gets; `keep` is why the options stay, "" where nothing says so.
+    `blind` and `keep` are those of `priors`: what a constant reply gets, and why it is not asked openly, "" for none.
     """
 
     asked: Mcq | Opened
@@ -57,6 +58,8 @@ def open_case(row: Case, nouns: Nouns) -> Made | Fall:
     ready = prepare(row.asked)
     if isinstance(ready, str):
         return (), outcome_of(row, "none", dropped=ready)
+    if row.keep == CONTRADICTED:
+        return (), outcome_of(row, ready.sort, dropped=CONTRADICTED)
     opinion = row.opinion
     if opinion and opinion.outcome == "drop":
         return (), outcome_of(row, ready.sort, dropped=f"llm_{opinion.reason}")

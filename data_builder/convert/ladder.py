@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from data_builder.convert.llm.opinion import Opinion
 from data_builder.convert.mcq import Mcq, hashed
+from data_builder.convert.tags import quoted
 from data_builder.convert.values import Typed, Untyped
 from data_builder.formats import Form
 from data_builder.gate import faults
@@ -55,9 +56,11 @@ def passed(draft: Callable[[], Form | None], base: Base) -> Item | str:
         form = draft()
         if form is None:
             return "no_such_form"
+        meta = {**base["meta"], **form.meta}
+        meta["blind_chance"] = max(meta["blind_chance"], form.answer.chance)
         item = Item(
             id=hashed("item", base["base_id"], form.format, form.stem),
-            **{**base, "meta": {**base["meta"], **form.meta}},
+            **{**base, "meta": meta},
             format=form.format,
             question=ask(form.stem, form.answer, form.format, form.how),
             stem=form.stem,
@@ -84,7 +87,7 @@ def _refusal(error: ValidationError) -> str:
 def _drafts(
     mcq: Mcq, found: Typed | Untyped, opinion: Opinion | None, aliases: tuple[str, ...]
 ) -> Iterator[tuple[str, Callable[[], Form]]]:
-    stem = opinion.stem if opinion else mcq.stem
+    stem = quoted(opinion.stem if opinion else mcq.stem)
     if isinstance(found, Typed):
         full = f"{stem} {found.addition}" if found.addition else stem
         yield found.sort, lambda: Form("short", full, found.answer, found.candidates, found.how)

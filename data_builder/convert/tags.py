@@ -30,6 +30,16 @@ NAMED_BOX = re.compile(r"(?<!bounding box )<BBOX")
 VIDEO_1 = re.compile(r"\bvideo 1\b")
 
 
+ACTION = re.compile(r"<([^<>]{1,200})>")
+QUESTION = re.compile(r"(?:what|which|who|whose|where|when|why|how)\b", re.IGNORECASE)
+OF_BOXES = f"A bounding box is [left, top, right, bottom] in pixels of a frame of {SIDE} x {SIDE}."
+
+
+def quoted(stem: str) -> str:
+    """A question with the action that stands in angle brackets in quotation marks."""
+    return ACTION.sub(r"“\1”", stem) if "<" in stem else stem
+
+
 class BrokenTag(ValueError):
     """A tag that says nothing: a time outside its clip, a video that is not there, a box without area.
 
@@ -43,12 +53,17 @@ def spoken(mcq: Mcq) -> Mcq:
     Times are in seconds from the start of the clip ("222.733 s", and "222.733 s of video 2" among several videos),
     boxes are [xmin, ymin, xmax, ymax] in whole pixels. Raises BrokenTag.
     """
+    if mcq.stem[-1:].isalnum() and QUESTION.match(mcq.stem):
+        mcq = replace(mcq, stem=f"{mcq.stem}?")
     if "<" not in mcq.stem and not any("<" in option for option in mcq.options):
         return mcq
     one = len(set(mcq.videos)) < 2
     lists = tuple(tuple(_spoken(text, mcq, one) for text in options) for options in mcq.lists)
     options = tuple(_spoken(text, mcq, one) for text in mcq.options)
-    return replace(mcq, stem=_spoken(mcq.stem, mcq, one), options=options, lists=lists)
+    stem = _spoken(mcq.stem, mcq, one)
+    if "bounding box [" in stem:
+        stem = f"{stem} {OF_BOXES}"
+    return replace(mcq, stem=stem, options=options, lists=lists)
 
 
 def _spoken(text: str, mcq: Mcq, one: bool) -> str:

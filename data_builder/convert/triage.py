@@ -12,7 +12,7 @@ from typing import Literal
 from data_builder.convert.keys import MIXED, TEXT
 from data_builder.convert.mcq import Mcq
 from data_builder.convert.values import Typed, Untyped
-from data_builder.convert.words import words_of
+from data_builder.convert.words import APART, words_of
 from data_builder.standing import LISTED, MOST_WORDS
 from reward.plain import plain, wordset
 
@@ -24,25 +24,46 @@ OF_SOME = re.compile(
     r"\bwhich of (?!them\b)|\bof (?:these|those)\b|\bthese (?:time )?(?:segments|options)\b", re.IGNORECASE
 )
 """Wording that points at a list, whatever it is called: "Which of these recipes"."""
-RELATIVE = wordset(
-    "closest nearest best better likely mainly primarily primary main key might could would should probably suggest"
-    " suggests imply implies infer inferred conclude concluded approximately roughly relative accurately appropriate"
-    " suitable"
+COMPARATIVE = wordset(
+    "closest nearest best better likely mainly primarily primary main least approximately roughly accurately"
+    " appropriate suitable predominantly typically usually frequently"
+)
+"""Words by which an answer is right in comparison with others: more than one may be true, and one is most so."""
+RELATIVE = COMPARATIVE | wordset(
+    "might could would should probably suggest suggests imply implies infer inferred conclude concluded relative key"
+    " more"
 )
 """Words by which an answer is right in comparison, or as a view."""
-ASKS_FOR_A_THING = wordset("what which whose who whom")
+NEAR = wordset("closest nearest likely approximately roughly")
+"""Words by which a value is right in comparison: of a typed key the others say nothing."""
+THINGS = wordset("what which whose who whom")
+OPENERS = wordset("in on at from to with by of for during about under into through among")
+QUESTIONS = THINGS | wordset("why how where when")
 ASKS_FOR_MORE = wordset(
-    "why how where when do doing done happen happens happened happening occur occurs occurred occurring sequence order"
-    " difference reason purpose relation relationship relations relationships describe describes described description"
-    " mean means meant meaning role significance feature features contrast change changes changed state status position"
-    " aspect aspects scenario scenarios statement statements characteristic characteristics method methods approach"
-    " strategy strategies factor factors element elements emotion emotions feel feels felt feeling feelings attitude"
-    " mood theme message impression effect effects impact cause causes caused"
+    "why how doing done do happen happens happened happening occur occurs occurred occurring sequence order difference"
+    " reason purpose relation relationship describe describes described description mean means meant meaning role"
+    " significance feature contrast change changed state status position aspect scenario statement characteristic"
+    " method approach strategy strategies factor element emotion emotional feel feels felt feeling attitude mood theme"
+    " message impression effect impact cause caused action activity activities task movement interaction event cue"
+    " context tone behavior behaviour gesture expression motion detail"
 )
+ASKS_FOR_MORE |= {f"{word}s" for word in ASKS_FOR_MORE}
 """A question for an action, a place, a reason, a state or an abstract noun: it can be answered in many ways."""
+ANCHORS = wordset(
+    "after before when while as during until once first last second third fourth final finally initial initially"
+    " beginning start end middle between color colour shape material brand number letter hand currently most highest"
+    " lowest largest smallest only"
+)
+"""Words by which a question says which one it asks for, or that what it asks for has few values."""
 NAME_WORDS = 3
 ARTICLES = frozenset(["a", "an", "the", "some"])
 JOINING = wordset("and or then with while by but to in on at from into")
+BEYOND = re.compile(r"\bwill\b.{0,80}\bnext\b|\bnext\b.{0,40}\bwill\b", re.IGNORECASE)
+"""Asks what comes after the clip, for which nothing in it need be the only answer."""
+TIME = re.compile(r"\d ?(?:s|sec|seconds?|min|minutes?)\b|\d:\d\d")
+CLAUSE = re.compile(r"[,.;:?!] ")
+SHORT = 15.0
+"""Seconds of a clip that has room for one thing that is asked about."""
 MARKS = re.compile(r"[,;:()/→]")
 
 
@@ -62,13 +83,33 @@ def triage(mcq: Mcq, found: Typed | Untyped) -> Triage:
         return Triage("no", found.reason)
     if listed and not (isinstance(found, Typed) and found.addition):
         return Triage("open", "wording_depends_on_a_list")
-    if not words.isdisjoint(RELATIVE):
+    if not words.isdisjoint(NEAR if isinstance(found, Typed) else RELATIVE):
         return Triage("open", "right_in_comparison")
     if isinstance(found, Typed):
         return Triage("yes", "typed_key")
-    if words.isdisjoint(ASKS_FOR_A_THING) or not words.isdisjoint(ASKS_FOR_MORE):
+    if BEYOND.search(mcq.stem):
+        return Triage("no", "lies_beyond_the_clip")
+    if not _asks_for_a_thing(mcq.stem) or not words.isdisjoint(ASKS_FOR_MORE):
         return Triage("open", "asks_for_no_thing")
+    if not _says_which(mcq, words):
+        return Triage("open", "does_not_say_which")
     return _of_names(mcq)
+
+
+def _asks_for_a_thing(stem: str) -> bool:
+    """Whether the first question word that begins a clause asks for a thing; "when …," may only say which moment."""
+    leads = []
+    for clause in CLAUSE.split(stem.lower()):
+        words = [word for word in clause.translate(APART).split()[:3] if word not in OPENERS]
+        leads += [word for word in words[:1] if word in QUESTIONS]
+    return next((word in THINGS for word in leads if word not in ("when", "where")), False)
+
+
+def _says_which(mcq: Mcq, words: set[str]) -> bool:
+    """Whether a question says which thing it asks for, or its clip is too short to hold several."""
+    if not words.isdisjoint(ANCHORS) or TIME.search(mcq.stem):
+        return True
+    return bool(mcq.clips) and all(clip.end is not None and clip.end - clip.start <= SHORT for clip in mcq.clips)
 
 
 def _of_names(mcq: Mcq) -> Triage:

@@ -18,11 +18,12 @@ MANY = (
     r"(?:of )?(?:the |these |those )?(?:above|following|these|those|them"
     r"|(?:above |listed |other |given )?(?:options|choices|answers|statements)(?: above)?)"
 )
-ENDING = r"(?: (?:are|is) (?:correct|right|true))?"
+ENDING = r"(?: (?:are|is) (?:correct|right|true|incorrect|wrong|false))?"
 ALL = re.compile(rf"(?:all|both|each|every one) {MANY}{ENDING}", re.IGNORECASE)
 NONE = re.compile(
     rf"(?:none|neither|no one|not any) {MANY}{ENDING}|no (?:correct|right) (?:answer|option)", re.IGNORECASE
 )
+WRONG = re.compile(r"\b(?:incorrect|wrong|false)$", re.IGNORECASE)
 LETTER = r"\(?[A-Z]\)?"
 SEVERAL = re.compile(
     r"(?:(?:[Bb]oth|[Oo]nly|[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Ss]tatements?) ){0,3}"
@@ -32,9 +33,10 @@ ABSTAINS = re.compile(
     r"(?:it )?(?:can ?not|can['’]t|could not|couldn['’]t|is impossible to|not possible to) (?:be )?"
     r"(?:tell|say|know|determined?|inferred|answered|judged|seen|identified)\b.{0,60}"
     r"|(?:there is )?(?:not enough|insufficient|no) (?:information|evidence|context)\b.{0,60}"
-    r"|not sure|(?:i )?(?:do not|don['’]t) know"
+    r"|(?:i am |i['’]m )?not sure|(?:i )?(?:do not|don['’]t) know"
     r"|(?:it is )?(?:unknown|unclear|not (?:mentioned|specified|stated|given|shown|clear)|undetermined)"
-    r"|the (?:image|video|picture|clip) does(?: not|n['’]t) (?:feature|show|contain) .{0,40}",
+    r"|the (?:image|video|picture|clip|captions?|text) do(?:es)?(?: not|n['’]t) "
+    r"(?:feature|show|contain|specify|mention|say|tell|state)\b.{0,60}",
     re.IGNORECASE,
 )
 REFERS = re.compile(
@@ -47,12 +49,23 @@ SPEAKING = wordset(
 )
 """Words without which no option speaks of the others, single letters aside."""
 LONE = re.compile(r"(?<!\w)[A-Z](?![\w'’])")
-DENYING = wordset("not never except excluding incorrect false untrue wrong least")
+DENYING = wordset("not never cannot except excluding incorrect false untrue wrong")
+DENIAL = r"(?:\b(?:not|never|cannot|excluding)\b|n['’]t\b)"
+SIDE = r"(?:if|when|while|after|before|because|that|as|until|unless|about|who|since|where|whose|whom|says?|said)"
 NEGATED = re.compile(
-    r"\b(?:which|what|who|whom|whose|where)\b[^?]{0,300}?"
-    r"(?:\b(?:not|never|except|excluding|incorrect|false|untrue|wrong|least)\b|n['’]t\b)|\bexcept\b",
+    rf"(?:^|[,.?!:] )(?:\w{{1,12}} )?(?:which|what|who|whom|whose)\b(?:(?! {SIDE}\b)[^,.?!]){{0,160}}?{DENIAL}"
+    r"|\b(?:statement|option|description|claim|answer|one)s? (?:is|are|was|were) (?:incorrect|false|untrue|wrong)\b"
+    r"|\bexcept\b",
     re.IGNORECASE,
 )
+"""A denial in the main clause of a question for one of several, not in what it quotes or says aside."""
+QUOTED = re.compile(r"“[^”]{1,300}”|\"[^\"]{1,300}\"|(?<!\w)['‘][^'’]{1,300}['’](?!\w)")
+CAPTIONED = re.compile(
+    r",? ?\b(?:according to|based on|as (?:described|mentioned|stated|noted) (?:in|by)|(?:described|mentioned) in)"
+    r" the (?:(?:video|given|provided) )?(?:captions?|descriptions?)\b,? ?",
+    re.IGNORECASE,
+)
+"""Speaks of a caption that whoever answers does not have."""
 TURNED = re.compile(
     r"((?:Which|What)(?: one)? of (?:these|the following)(?: [\w-]{1,30}){0,4} "
     r"(?:is|are|was|were|did|does|do|has|have|had|can|could))(?: (?:not|NOT)|n['’]t) (.{1,400})",
@@ -79,11 +92,11 @@ class Unusable:
 
 def worded(mcq: Mcq) -> Mcq | Own | Unusable:
     """The question with ordinary options only; or on a path of its own; or not usable."""
-    found = _ordinary(mcq)
+    found = _ordinary(_without_captions(mcq))
     if not isinstance(found, Mcq):
         return found
     denied = not DENYING.isdisjoint(words_of(found.stem)) or "n't" in found.stem or "n’t" in found.stem
-    if denied and NEGATED.search(found.stem):
+    if denied and NEGATED.search(QUOTED.sub("“”", found.stem)):
         return Own(_turned(found), "negated")
     return found
 
@@ -119,6 +132,13 @@ def _ordinary(mcq: Mcq) -> Mcq | Own | Unusable:
     )
 
 
+def _without_captions(mcq: Mcq) -> Mcq:
+    if "aption" not in mcq.stem and "escription" not in mcq.stem:
+        return mcq
+    stem = CAPTIONED.sub(" ", mcq.stem).strip()
+    return replace(mcq, stem=" ".join(f"{stem[:1].upper()}{stem[1:]}".replace(" ?", "?").split()))
+
+
 def _kept(mcq: Mcq, plain: list[int]) -> tuple[tuple[str, ...], ...]:
     return tuple(mcq.lists[i] for i in plain) if mcq.lists else ()
 
@@ -129,9 +149,9 @@ def _says(text: str, count: int) -> str | frozenset[int]:
         return ""
     bare = text.strip(" .!\"'")
     if ALL.fullmatch(bare):
-        return "all"
+        return "none" if WRONG.search(bare) else "all"
     if NONE.fullmatch(bare):
-        return "none"
+        return "all" if WRONG.search(bare) else "none"
     if found := SEVERAL.fullmatch(bare):
         named = frozenset(ord(letter) - ord("A") for letter in re.findall(r"(?<![A-Za-z])[A-Z](?![A-Za-z])", found[1]))
         return named if max(named) < count and len(named) > 1 else "refers"

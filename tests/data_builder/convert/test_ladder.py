@@ -13,7 +13,7 @@ from data_builder.gate import faults
 from reward import Item, score
 from reward.answers import Number, Phrase, Text
 
-BASE: dict[str, Any] = {"base_id": "b", "source": "set", "subtype": "file", "meta": {}}
+BASE: dict[str, Any] = {"base_id": "b", "source": "set", "subtype": "file", "meta": {"blind_chance": 0.0}}
 NAMES = ("cup", "pan", "lid")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from data_builder.convert.mcq import Mcq
-from data_builder.convert.tags import BrokenTag, spoken
+from data_builder.convert.tags import OF_BOXES, BrokenTag, quoted, spoken
 from reward.item import Clip
 
 WHOLE = Clip(video_id="P01-a", start=0)
@@ -31,7 +31,7 @@ def asked(stem: str, *options: str, clips: tuple[Clip, ...] = (WHOLE,)) -> Mcq:
     ],
 )
 def test_tags_become_words(written: str, meant: str) -> None:
-    assert spoken(asked(written)).stem == meant
+    assert spoken(asked(written)).stem.removesuffix(f" {OF_BOXES}") == meant
 
 
 def test_a_question_without_tags_is_the_same() -> None:
@@ -90,3 +90,16 @@ def test_a_broken_tag_is_told(stem: str, clips: tuple[Clip, ...]) -> None:
 def test_a_time_at_the_rounded_end_of_its_clip_is_no_broken_one() -> None:
     assert spoken(asked("At <TIME 00:11:00.100 video 1>?", clips=(CUT,))).stem == "At 60.1 s?"
     assert spoken(asked("At <TIME 00:09:59.900 video 1>?", clips=(CUT,))).stem == "At 0 s?"
+
+
+def test_a_box_says_what_it_counts_in() -> None:
+    assert spoken(asked("What is in <BBOX 1 2 30 40>?")).stem.endswith("in pixels of a frame of 1408 x 1408.")
+
+
+def test_a_question_ends_as_one() -> None:
+    assert spoken(asked("What is cut")).stem == "What is cut?"
+    assert spoken(asked("Cut:")).stem == "Cut:"
+
+
+def test_an_action_stands_in_quotation_marks() -> None:
+    assert quoted("Why is <pick up cup> done?") == "Why is “pick up cup” done?"

@@ -1,9 +1,12 @@
 """Which questions stand without their options, as far as rules can tell."""
 
+from dataclasses import replace
+
 import pytest
 from made_mcqs import mcq
 
 from data_builder.convert.prepared import Prepared, prepare
+from reward.item import Clip
 
 NAMES = ("cup", "pan", "lid")
 COUNTS = ("3", "4", "5")
@@ -22,8 +25,11 @@ def stands(stem: str, options: tuple[str, ...], correct: int = 0) -> tuple[str, 
         ("How much does the bowl weigh?", ("120 g", "150 g", "300 g"), "typed_key"),
         ("At what time in the video does the tap start?", ("0:10", "0:40", "1:20"), "typed_key"),
         ("Is the tap running?", ("Yes", "No"), "typed_key"),
-        ("What does the person pick up next?", NAMES, "short_name"),
+        ("What does the person pick up after the cup is washed?", NAMES, "short_name"),
         ("What color is the towel?", ("red", "green", "blue"), "short_name"),
+        ("When the bell rings, which animal comes in?", ("dog", "cat", "cow"), "short_name"),
+        ("During the speech, where people sit, what is held up?", NAMES, "short_name"),
+        ("Who is the main singer, and how many songs are sung?", COUNTS, "typed_key"),
         ("Which hand holds the knife?", ("left hand", "right hand", "both hands"), "short_name"),
     ],
 )
@@ -44,9 +50,15 @@ def test_rules_prove_that_it_stands(stem: str, options: tuple[str, ...], reason:
         ("Where is the cup put?", ("table", "sink", "hob"), "asks_for_no_thing"),
         ("What is the person doing?", ("cooking", "washing", "eating"), "asks_for_no_thing"),
         ("What is the order of events?", ("cup", "pan", "lid"), "asks_for_no_thing"),
-        ("What is picked up?", ("cup", "the cup and the pan", "lid"), "no_short_name"),
-        ("What is picked up?", ("the big old blue cup", "pan", "lid"), "no_short_name"),
-        ("What is picked up?", ("knife", "kitchen knife", "lid"), "one_name_within_another"),
+        ("What is picked up first?", ("cup", "the cup and the pan", "lid"), "no_short_name"),
+        ("What is picked up first?", ("the big old blue cup", "pan", "lid"), "no_short_name"),
+        ("What is picked up?", NAMES, "does_not_say_which"),
+        ("What emotions does the man show after the call?", ("joy", "anger", "fear"), "asks_for_no_thing"),
+        ("Which actions follow after the bell?", ("run", "jump", "sit"), "asks_for_no_thing"),
+        ("When the bell rings, where is the dog?", ("bed", "sofa", "table"), "asks_for_no_thing"),
+        ("When is the cup washed?", ("morning", "evening", "night"), "asks_for_no_thing"),
+        ("What is used more after the meal?", NAMES, "right_in_comparison"),
+        ("What is picked up first?", ("knife", "kitchen knife", "lid"), "one_name_within_another"),
     ],
 )
 def test_what_no_rule_proves_is_open(stem: str, options: tuple[str, ...], reason: str) -> None:
@@ -80,3 +92,15 @@ def test_a_wrong_option_with_the_keys_value_makes_a_question_useless() -> None:
 
 def test_a_tag_that_says_nothing_makes_a_question_useless() -> None:
     assert prepare(mcq("What is at <TIME 00:00:01.0 video 7>?", NAMES)) == "broken_tag"
+
+
+def test_what_comes_after_the_clip_has_no_single_answer() -> None:
+    assert stands("What object will the person touch next?", NAMES) == ("no", "lies_beyond_the_clip")
+
+
+def test_a_short_clip_says_which_thing_is_meant() -> None:
+    asked = mcq("What is picked up?", NAMES)
+    short = replace(asked, clips=(Clip(video_id="v", start=10, end=18),))
+    ready = prepare(short)
+    assert isinstance(ready, Prepared)
+    assert ready.triage.reason == "short_name"

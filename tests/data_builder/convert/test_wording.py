@@ -28,6 +28,9 @@ def asked(*options: str, key: int = 0, stem: str = "What is on the table?") -> M
         "The image doesn't feature the content",
         "same as A",
         "option B, but later",
+        "All of the above are wrong",
+        "The caption does not specify which one it is",
+        "I am not sure",
     ],
 )
 def test_an_option_beyond_the_others_goes_away_where_it_is_wrong(beyond: str) -> None:
@@ -64,6 +67,7 @@ def test_what_only_looks_like_one_stays(ordinary: str) -> None:
     [
         ("All of the above", (True, True, True), "all_of_the_above"),
         ("None of these", (False, False, False), "none_of_the_above"),
+        ("All the above options are incorrect", (False, False, False), "none_of_the_above"),
         ("Both A and C", (True, False, True), "several_letters"),
         ("A, B and C", (True, True, True), "several_letters"),
     ],
@@ -125,6 +129,32 @@ def test_what_no_pattern_turns_stays_as_it_is(stem: str) -> None:
     assert found == Own(Shown(stem, ("cup", "pan", "lid"), (False, True, False)), "negated")
 
 
-@pytest.mark.parametrize("stem", ["Why is the pan not used?", "When was the tap not running?", "What is notable?"])
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Why is the pan not used?",
+        "When was the tap not running?",
+        "What is notable?",
+        "What is said after 'I do not want it'?",
+        "Which tool is used if the lid does not close?",
+        "What does the man who never smiles hold up?",
+        "When the door did not open, what did she take?",
+        "What does she do when he says something wrong?",
+    ],
+)
 def test_a_question_about_what_is_not_so_is_no_negated_choice(stem: str) -> None:
     assert isinstance(worded(asked("cup", "pan", stem=stem)), Mcq)
+
+
+@pytest.mark.parametrize(
+    ("stem", "kept"),
+    [
+        ("What is cut first according to the video caption?", "What is cut first?"),
+        ("Based on the captions, which hand holds it?", "Which hand holds it?"),
+        ("Which hand holds the cup, as described in the caption?", "Which hand holds the cup?"),
+    ],
+)
+def test_captions_that_nobody_has_are_not_spoken_of(stem: str, kept: str) -> None:
+    found = worded(asked("cup", "pan", stem=stem))
+    assert isinstance(found, Mcq)
+    assert found.stem == kept
