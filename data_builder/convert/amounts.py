@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from data_builder.convert.keys import MIXED, Typed, Untyped, alike, proved
+from data_builder.convert.keys import MIXED, Typed, Untyped, alike, in_unit, proved
 from data_builder.convert.mcq import Mcq
 from reward.answers import Number
 from reward.nouns import singular
@@ -26,6 +26,7 @@ DIGITS = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?|[-+−]?\.(
 POWER = re.compile(r"([-+−]?\d+(?:\.(\d+))?)(?: ?[x×·*⋅] ?10 ?(?:\^|\*\*)? ?[({]?|[eE])([-+−]?\d{1,3})[)}]?")
 CURRENCY = re.compile(r"([-−]?)(US\$|[$€£¥₹]) ?")
 SMALL = re.compile(r"-?\d{1,3}")
+DIGIT = re.compile(r"\d")
 REDUCIBLE = re.compile(r"-?\d{1,9}/\d{1,9}")
 PERCENT = ("%", "percent", "per cent")
 NOUN = re.compile(r" [a-z][a-z-]{1,30}(?: [a-z][a-z-]{1,30}){0,3}")
@@ -40,19 +41,20 @@ NO_NOUN = wordset(
 NO_UNIT = re.compile(r" ?[aApP]\.?[mM]\.?|[KMBTGDX]|st|nd|rd|th")
 """What looks like a unit behind a number and is none: "3 pm", "4K", "3rd"."""
 PEOPLE = {"people": "person", "persons": "person", "oxen": "ox", "dice": "die"}
-NAMES = {
-    "g": "grams", "kg": "kilograms", "mg": "milligrams", "ml": "millilitres", "mL": "millilitres", "l": "litres",
-    "L": "litres", "m": "metres", "cm": "centimetres", "mm": "millimetres", "km": "kilometres", "s": "seconds",
-    "min": "minutes", "h": "hours", "tbsp": "tablespoons", "tsp": "teaspoons", "oz": "ounces", "lb": "pounds",
-    "°": "degrees", "kW": "kilowatts", "W": "watts", "V": "volts", "kJ": "kilojoules", "J": "joules", "N": "newtons",
-    "Hz": "hertz", "Pa": "pascals", "kPa": "kilopascals", "$": "dollars", "US$": "dollars", "€": "euros",
-    "£": "pounds", "¥": "yen", "₹": "rupees",
-}  # fmt: skip
 NO_FRACTION = re.compile(r"\b(?:signature|score|ratio|date|day|when|odds)\b", re.IGNORECASE)
 """Where "3/4" is no quotient."""
-NO_TIMES = ("not at all", "never")
-NONE_OF = re.compile(r"[nN]o(?= [a-z])")
-"""The number of "no hands"."""
+NO_TIMES = ("not at all", "never", "not once")
+IN_DIGITS = (
+    (re.compile(r"no(?= [a-z])", re.IGNORECASE), "0"),
+    (re.compile(r"(?:only |just )?(?:an? |one )?single(?= [a-z])", re.IGNORECASE), "1"),
+    (re.compile(r"(?:only |just )?a pair(?: of(?= [a-z])|$)", re.IGNORECASE), "2"),
+    (re.compile(r"(?:only|just) (?=[a-z]+(?: times?)?$)", re.IGNORECASE), ""),
+)
+"""The numbers of "no hands", "a single time", "a pair of gloves", "only once"."""
+PART = r"(?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|pairs?)"
+COUNTS_PARTS = re.compile(rf"\bhow many (?:[a-z-]{{1,20}} ){{0,3}}?({PART})\b", re.IGNORECASE)
+PART_WORD = re.compile(rf"\b(?:an? (?={PART}\b))?({PART})\b", re.IGNORECASE)
+HOW_MANY = re.compile(r"\bhow many ([a-z-]{1,30})", re.IGNORECASE)
 PLACES = ("", "one decimal place", "two decimal places", "three decimal places", "four decimal places")
 
 
@@ -72,14 +74,20 @@ class Amount:
 
 def number(mcq: Mcq) -> Typed | Untyped | None:
     """The key as a number, None where the key is none."""
-    key = amount(mcq.key)
+    options = whole_parts(mcq)
+    key = amount(options[mcq.correct])
     if key is None or ("/" in key.text and NO_FRACTION.search(mcq.stem)):
         return None
-    amounts = [amount(option) or _none(option, key, mcq.stem) for option in mcq.options]
+    amounts = [amount(option) or _none(option, key, mcq.stem) for option in options]
     found = [one for one in amounts if one is not None]
     if len(found) < len(amounts):
         return MIXED
-    if len({_kin(one.noun) for one in found}) > 1:
+    in_words = any(
+        one.value.denominator > 1 for one, text in zip(found, options, strict=True) if not DIGIT.search(text)
+    )
+    if in_words and _counts_things(mcq.stem):
+        return Untyped("part_of_a_thing")
+    if len({kin(one.noun) for one in found}) > 1:
         return Untyped("different_nouns")
     if any(one.unit != key.unit for one in found):
         converted = _in_one_unit(found, key)
@@ -93,14 +101,28 @@ def number(mcq: Mcq) -> Typed | Untyped | None:
     answer = _number(key.text, key.unit, tolerance)
     if answer is None:
         return Untyped("no_number")
-    typed = Typed("number", answer, tuple(one.text for one in found), _how(found, key, mcq.stem))
+    how = "Answer with a whole number." if options is not mcq.options else _how(found, key, mcq.stem)
+    typed = Typed("number", answer, tuple(one.text for one in found), how)
     # Small counts are told apart exactly, whatever they are; "1998" may be a year.
     return typed if SMALL.fullmatch(key.text) and not key.unit else proved(typed, mcq.correct)
 
 
+def whole_parts(mcq: Mcq) -> tuple[str, ...]:
+    """The options; where halves or other parts are what is counted, "one half" is one part."""
+    if not COUNTS_PARTS.search(mcq.stem):
+        return mcq.options
+    return tuple(PART_WORD.sub(lambda found: f"{'one ' if ' ' in found[0] else ''}parts", text) for text in mcq.options)
+
+
+def _counts_things(stem: str) -> bool:
+    """Whether a question counts things, of which "half" may be one of two pieces, and no measure."""
+    counted = HOW_MANY.search(stem)
+    return counted is not None and not is_unit(counted[1])
+
+
 def _none(option: str, key: Amount, stem: str) -> Amount | None:
     """A wrong option "None" where things are counted: none of them, whatever else it may mean."""
-    counts = option.strip(" .").lower() == "none" and not key.unit and "how many" in stem.lower()
+    counts = option.strip(" .").lower() in ("none", "none at all") and not key.unit and "how many" in stem.lower()
     return Amount(Fraction(0), "0", 0, noun=key.noun) if counts else None
 
 
@@ -118,7 +140,9 @@ def amount(option: str) -> Amount | None:
         sign, currency, text = money[1], money[2], text[money.end() :]
     if text.lower() in NO_TIMES:
         return Amount(Fraction(0), "0", 0, noun="times")
-    text = f"0{text[2:]}" if NONE_OF.match(text) else text
+    for words, digits in IN_DIGITS:
+        if found_words := words.match(text):
+            text = digits + text[found_words.end() :]
     found = numerals(text)
     if not found or found[0].start or found[0].value is None or found[0].loose:
         return None
@@ -202,7 +226,7 @@ def _number(text: str, unit: str, tolerance: Fraction) -> Number | None:
         return None
 
 
-def _kin(noun: str) -> str:
+def kin(noun: str) -> str:
     """What is counted, in the singular."""
     return " ".join(PEOPLE.get(word) or singular(word) for word in noun.split())
 
@@ -214,9 +238,8 @@ def _how(amounts: list[Amount], key: Amount, stem: str) -> str:
     if key.unit == "%":
         return f"Answer with a percentage{places}."
     if key.unit:
-        name = NAMES.get(key.unit)
-        return f"Answer with a number in {f'{name} ({key.unit})' if name else key.unit}{places}."
-    if key.noun and "how many" not in stem.lower() and _kin(key.noun) != "time":
-        plural = next((one.noun for one in amounts if one.value != 1 and one.noun), key.noun)
+        return f"Answer with a number in {in_unit(key.unit)}{places}."
+    if key.noun and "how many" not in stem.lower() and kin(key.noun) != "time":
+        plural = next((one.noun for one in amounts if one.value > 1 and one.noun), key.noun)
         return f"Answer with the number of {plural}{places}."
     return f"Answer with a number{places}."

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by-category", action="store_true", help="subtypes by the rows' own categories, not by file")
     parser.add_argument("--no-llm", action="store_true", help="convert what rules alone can prove")
     parser.add_argument("--dry-run", action="store_true", help="say what a language model would cost; write nothing")
-    parser.add_argument("--nouns", type=Path, metavar="CSV", help="a table of noun classes: other names of a key")
+    parser.add_argument("--nouns", type=Path, metavar="CSV", help="noun classes, whose names the model checks")
     parser.add_argument(
         "--choice", action="store_true", help="ship questions that show their options as a choice as well"
     )
@@ -62,6 +62,8 @@ def run_convert(args: argparse.Namespace) -> int:
     llm = None if args.no_llm else llm_settings_from(args, os.environ)
     if llm is None and not args.no_llm:
         raise InputError("no language model is given: give --llm-url and --llm-model, or --no-llm for rules alone")
+    if args.nouns and llm is None:
+        raise InputError(f"{args.nouns}: a table of names needs a language model, which checks each: give --llm-url")
     job = Job(
         files=tuple(args.files),
         output=args.output,

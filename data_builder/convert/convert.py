@@ -8,14 +8,14 @@ What the first pass leaves is repaired and dealt as a whole, since options are s
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from data_builder.audit.question import joined
 from data_builder.convert.account import Account
-from data_builder.convert.first_pass import Case, Fall, Made, Nouns, open_case
+from data_builder.convert.first_pass import Case, Fall, Made, open_case
 from data_builder.convert.ladder import Demotion
 from data_builder.convert.llm.opinion import Opinion
 from data_builder.convert.mcq import Mcq, Opened
@@ -47,7 +47,6 @@ class Settings:
     seed: int = 0
     by_kitchen: bool = False
     choice: bool = False
-    nouns: Nouns = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def _open_part(settings: Settings, rows: Sequence[Case]) -> Counts:
     account, tally = Account(), Tally()
     lines: list[str] = []
     for place, row in enumerate(rows):
-        made = open_case(row, settings.nouns)
+        made = open_case(row)
         if isinstance(made, Fall):
             lines.append(json.dumps({"fall": place, **_fields(made)}) + "\n")
         else:

@@ -1,26 +1,31 @@
 """The first pass: each question without its options, as far as that can be proved; what does not stand falls."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from data_builder.convert.account import Outcome
 from data_builder.convert.ladder import Demotion, climb, passed
-from data_builder.convert.llm.aliases import proved
+from data_builder.convert.llm.meaning import UNFAIR, unfit
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.mcq import Mcq, Opened
 from data_builder.convert.prepared import Prepared, prepare
 from data_builder.convert.priors import CONTRADICTED
 from data_builder.convert.shown import Shown, as_published
 from data_builder.convert.values import Typed
+from data_builder.convert.words import words_of
 from data_builder.formats import Form
 from reward import Item
 from reward.answers import Judgements
 from reward.answers.choice import LETTERS
 from reward.item import KIND_FORMATS, Split
+from reward.plain import wordset
 
-Nouns = Mapping[str, tuple[str, ...]]
-"""Other names of a noun, from a class table."""
+SUSPECT = wordset(
+    "opinion you your prefer prefers favorite favourite best nicest tastiest prettiest beautiful interesting attractive"
+    " enjoyable appealing delicious impressive grader judge evaluator assistant instruction instructions ignore"
+    " ignoring disregard prompt system score grade reward marks points output respond reply answer answers correct"
+)
+"""Words without which no question asks for taste or speaks to a grader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Fall:
     demotions: tuple[Demotion, ...]
 
 
-def open_case(row: Case, nouns: Nouns) -> Made | Fall:
+def open_case(row: Case) -> Made | Fall:
     """The item of a row without its options, or its drop; or its fall, where the options stay."""
     if isinstance(row.asked, Opened):
         return _open_already(row, row.asked)
@@ -63,15 +68,25 @@ def open_case(row: Case, nouns: Nouns) -> Made | Fall:
     opinion = row.opinion
     if opinion and opinion.outcome == "drop":
         return (), outcome_of(row, ready.sort, dropped=f"llm_{opinion.reason}")
+    if unfair := _unfair(ready):
+        return (), outcome_of(row, ready.sort, dropped=unfair)
     stands = opinion.outcome == "opened" if opinion else ready.triage.stands == "yes"
     why = f"llm_{opinion.reason}" if opinion else ready.triage.reason
     if not stands or row.keep:
         return _fall(ready, (Demotion(ready.sort, why if not stands else row.keep),))
     shared = base(row, ready.sort, why)
-    item, demotions = climb(ready.mcq, ready.found, opinion, _aliases(ready, opinion, nouns), shared)
+    item, demotions = climb(ready.mcq, ready.found, opinion, shared)
     if item is None:
         return _fall(ready, demotions)
     return (item,), outcome_of(row, ready.sort, item, demotions, why)
+
+
+def _unfair(ready: Prepared) -> str:
+    """Why nobody should be asked: it asks for taste, or speaks to whoever reads it; "" for a fair question."""
+    if words_of("\n".join((ready.mcq.stem, *ready.mcq.options))).isdisjoint(SUSPECT):
+        return ""
+    reason = unfit(_asked(ready))
+    return reason if reason in UNFAIR else ""
 
 
 def question_for_llm(row: Mcq) -> Asked | None:
@@ -90,13 +105,6 @@ def _open_already(row: Case, asked: Opened) -> Made:
     if isinstance(item, str):
         return (), outcome_of(row, asked.answer.kind, dropped=item)
     return (item,), outcome_of(row, asked.answer.kind, item, (), "open_already")
-
-
-def _aliases(ready: Prepared, opinion: Opinion | None, nouns: Nouns) -> tuple[str, ...]:
-    """Other names of the key: of a class table, as far as they can be proved, and what is proved of a model's."""
-    table = nouns.get(ready.mcq.key.strip(" .").lower(), ())
-    taken = proved(_asked(ready), ready.mcq.stem, table, nouns)[0] if table else ()
-    return tuple(dict.fromkeys((*taken, *(opinion.aliases if opinion else ()))))
 
 
 def _asked(ready: Prepared) -> Asked:

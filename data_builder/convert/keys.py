@@ -4,15 +4,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reward.answers import Answer
-from reward.plain import plain
+from reward.plain import plain, wordset
+
+NAMES = {
+    "g": "grams", "kg": "kilograms", "mg": "milligrams", "ml": "millilitres", "mL": "millilitres", "l": "litres",
+    "L": "litres", "m": "metres", "cm": "centimetres", "mm": "millimetres", "km": "kilometres", "s": "seconds",
+    "min": "minutes", "h": "hours", "tbsp": "tablespoons", "tsp": "teaspoons", "oz": "ounces", "lb": "pounds",
+    "°": "degrees", "kW": "kilowatts", "W": "watts", "V": "volts", "kJ": "kilojoules", "J": "joules", "N": "newtons",
+    "Hz": "hertz", "Pa": "pascals", "kPa": "kilopascals", "$": "dollars", "US$": "dollars", "€": "euros",
+    "£": "pounds", "¥": "yen", "₹": "rupees",
+}  # fmt: skip
+SYMBOLS = {name: symbol for symbol, name in reversed(NAMES.items())}
+"""The first symbol of each name."""
+PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
+NAMELESS = wordset(
+    "cup pint quart gallon day week month year decade mile yard acre ton tonne calorie kilocalorie pixel frame knot"
+)
+"""Units that sentences call by no symbol, in the singular."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A key of a sort, with the candidates in the form in which a reply gives them.
 
-    `sort` is number, moment, interval, box, yes_no, date, list or clock. `candidates` stand in the order of the
-    options. `how` tells a model how to answer, None where the kind's own sentence will do; `addition` is a sentence
+    `sort` is number, moment, interval, box, yes_no, date, list, clock or ordinal. `candidates` stand in the order of
+    the options. `how` tells a model how to answer, None where the kind's own sentence will do; `addition` is a sentence
     that the question needs to stand alone.
     """
 
@@ -61,3 +77,16 @@ def proved(typed: Typed, correct: int) -> Typed | Untyped:
         if typed.answer.mark(text).score != (1 if i == correct else 0):
             return NOT_PROVED
     return typed
+
+
+def in_unit(unit: str) -> str:
+    """A unit as a sentence names it, in the plural: "grams (g)", "cups", "m/s^2"."""
+    if unit in NAMES:
+        return f"{NAMES[unit]} ({unit})"
+    word = unit.lower().replace("meter", "metre").replace("liter", "litre").replace("gramme", "gram")
+    for name in (word, f"{word}s"):
+        if name in SYMBOLS:
+            return f"{name} ({SYMBOLS[name]})"
+    if unit.startswith("degree "):
+        return f"degrees {unit[7:]}"
+    return PLURALS.get(unit, f"{unit}s" if unit in NAMELESS else unit)

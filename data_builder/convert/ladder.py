@@ -35,14 +35,14 @@ class Demotion:
 
 
 def climb(
-    mcq: Mcq, found: Typed | Untyped, opinion: Opinion | None, aliases: tuple[str, ...], base: Base
+    mcq: Mcq, found: Typed | Untyped, opinion: Opinion | None, base: Base
 ) -> tuple[Item | None, tuple[Demotion, ...]]:
     """The item of the first draft that passes, and the drafts before it that did not; None where none passes.
 
-    Only for questions that stand without their options. `aliases` are other names of the key.
+    Only for questions that stand without their options.
     """
     fallen: list[Demotion] = []
-    for kind, draft in _drafts(mcq, found, opinion, aliases):
+    for kind, draft in _drafts(mcq, found, opinion):
         item = passed(draft, base)
         if isinstance(item, Item):
             return item, tuple(fallen)
@@ -84,18 +84,20 @@ def _refusal(error: ValidationError) -> str:
     return next((why for start, why in reasons.items() if message.startswith(start)), "key_refused_by_its_kind")
 
 
-def _drafts(
-    mcq: Mcq, found: Typed | Untyped, opinion: Opinion | None, aliases: tuple[str, ...]
-) -> Iterator[tuple[str, Callable[[], Form]]]:
+def _drafts(mcq: Mcq, found: Typed | Untyped, opinion: Opinion | None) -> Iterator[tuple[str, Callable[[], Form]]]:
     stem = quoted(opinion.stem if opinion else mcq.stem)
     if isinstance(found, Typed):
         full = f"{stem} {found.addition}" if found.addition else stem
         yield found.sort, lambda: Form("short", full, found.answer, found.candidates, found.how)
-        if found.addition or found.sort == "list":
-            return  # a list is no name
+        if found.sort != "number":
+            return  # a time, a box or an order is no name
     options = tuple(text.strip().rstrip(".") for text in mcq.options)
     key, wrong = options[mcq.correct], options[: mcq.correct] + options[mcq.correct + 1 :]
+    names = opinion.aliases if opinion else ()
     if len(key.split()) <= MOST_WORDS and (opinion is None or opinion.kind != "text"):
-        yield "phrase", lambda: Form("short", stem, Phrase(text=key, aliases=aliases, wrong=wrong), options)
+        yield (
+            "phrase",
+            lambda: Form("short", stem, Phrase(text=key, aliases=names, wrong=wrong), options),
+        )
     if opinion is not None:
         yield "text", lambda: Form("short", stem, Text(reference=key), options)

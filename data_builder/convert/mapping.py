@@ -23,7 +23,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "options": ("options", "choices", "Choice", "candidates"),
     "key": (
         *("correct_idx", "correct_option", "correct_answer", "answer", "Answer", "answerKey", "answer_idx"),
-        *("answer_index", "solution", "anser"),
+        *("answer_index", "solution", "label", "gold", "ground_truth", "anser"),
     ),
     "video": ("video_id", "take_name", "video", "inputs", "video_path"),
     "start": ("start_time", "start"),

@@ -112,6 +112,8 @@ def may_be_one(one: Place, other: Place) -> bool:
 
 def may_both_be(some: Sequence[Place], others: Sequence[Place]) -> bool:
     """Whether two ways may be one: the shorter leaves out places of the longer at most."""
+    if len(some) == len(others) == 1:
+        return may_be_one(some[0], others[0])
     few, many = sorted((some, others), key=len)
     rest = iter(many)
     return all(any(may_be_one(place, another) for another in rest) for place in few)

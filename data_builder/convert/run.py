@@ -122,9 +122,9 @@ def run(job: Job) -> int:
         made.mkdir(exist_ok=True)
         found = read(job, made / IMAGES)
         asked = [_carried(one, made, job.output) for one in found.asked]
-        nouns = read_noun_classes(job.nouns) if job.nouns else {}
-        said = consult(job.llm, asked, nouns, job.output / CACHE)
-        settings = Settings(job.seed, job.by_kitchen, job.choice, nouns)
+        classes = read_noun_classes(job.nouns) if job.nouns else {}
+        said = consult(job.llm, asked, classes, job.output / CACHE)
+        settings = Settings(job.seed, job.by_kitchen, job.choice)
         converted = convert(asked, said.opinions, settings, work, spread)
         findings = _write(job, found, asked, said, converted, made, parameters, inputs)
         exchange(made, job.output, work / "old")

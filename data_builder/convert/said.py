@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from data_builder.convert.first_pass import Nouns, question_for_llm
+from data_builder.convert.first_pass import question_for_llm
 from data_builder.convert.llm.estimate import Estimate, estimate
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.llm.settings import LlmSettings
@@ -43,7 +43,9 @@ def questions_of(asked: Sequence[Mcq | Opened]) -> list[Asked]:
     return [question for one in shown if isinstance(one, Mcq) and (question := question_for_llm(one))]
 
 
-def consult(settings: LlmSettings | None, asked: Sequence[Mcq | Opened], nouns: Nouns, cache: Path) -> Said:
+def consult(
+    settings: LlmSettings | None, asked: Sequence[Mcq | Opened], classes: Mapping[str, tuple[str, ...]], cache: Path
+) -> Said:
     """Ask the language model, if there is one, about the questions that rules leave open.
 
     Its answers are kept in `cache` unless the settings name another file, so that a further run need not ask again.
@@ -59,7 +61,7 @@ def consult(settings: LlmSettings | None, asked: Sequence[Mcq | Opened], nouns: 
     questions = questions_of(asked)
     before = estimate(questions, settings.endpoint)
     print(told("estimated: at most", before))
-    llm = opened_llm(settings if settings.cache else settings.model_copy(update={"cache": cache}), nouns)
+    llm = opened_llm(settings if settings.cache else settings.model_copy(update={"cache": cache}), classes)
 
     async def ask() -> list[Opinion]:
         with tqdm(total=len(questions), desc="asking", unit="question", disable=None) as progress:

@@ -18,6 +18,8 @@ MOST_SECONDS, LEAST_SECONDS = 2.0, 0.5
 """The widest tolerance of a moment, and the narrowest that a reply can be asked to keep."""
 OF_GAP = 0.45
 LEAST_IOU, MOST_IOU = 0.5, 0.9
+SHORTEST = 2.0
+"""Seconds of a stretch below which half a second more or less decides."""
 LONGEST, LONGEST_LIST = 60, 2_000
 UNIT = r"(?: ?(?:s|secs?|seconds?|mins?|minutes?))"
 TIME = rf"(?:(?:\d{{1,2}}:)?\d{{1,2}}:\d\d(?:\.\d{{1,6}})?|\d{{1,7}}(?:\.\d{{1,6}})?{UNIT}?)"
@@ -99,6 +101,8 @@ def interval(mcq: Mcq) -> Typed | Untyped | None:
         return Untyped("several_videos")
     if len(key) > 1:
         return Untyped("several_segments")
+    if round(key[0][1] - key[0][0], 6) < SHORTEST:
+        return Untyped("interval_too_short")
     options = [_stretches(option) for option in mcq.options]
     if not all(options):
         return MIXED

@@ -1,13 +1,13 @@
 """Which stretches of a video a question asks about: by the seconds in its stem, else by its clips."""
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from data_builder.convert.mcq import Mcq
-from reward.item import Clip
 
-NEAR = 1.0
-"""Seconds within which two stretches that are named in a stem may show the same: people mark an event roughly."""
+DIGIT = re.compile(r"\d")
 AT = r"(\d{1,3}(?::\d\d){1,2}(?:\.\d{1,6})?|\d{1,6}(?:\.\d{1,6})?)"
 UNIT = r"( ?(?:s|secs?|seconds?)\b)?"
 TIMES = re.compile(
@@ -17,23 +17,42 @@ TIMES = re.compile(
 """One time with a word before it, such as "at 3 s", or two: "between 3 s and 0:05 of video 2"."""
 
 
-def stretches(mcq: Mcq) -> tuple[Clip, ...]:
-    """The stretches that the stem names in seconds of its clips, as seconds of the videos; none if it names none.
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Seconds of a video; a moment ends where it starts, and what goes to the end of a video never ends."""
 
-    A moment is a stretch that ends where it starts. Each of them is longer by NEAR at either end, halved.
-    """
-    if not mcq.clips or not any(char.isdigit() for char in mcq.stem):
+    video_id: str
+    start: float
+    end: float
+
+
+def named(mcq: Mcq) -> tuple[Stretch, ...]:
+    """The stretches that the stem names in seconds of the clips; none if it names none."""
+    if not mcq.clips or not DIGIT.search(mcq.stem):
         return ()
     found = []
     for led, first, unit, second, unit_too, video in TIMES.findall(mcq.stem):
-        if not (unit or unit_too or ":" in first) or not (led or second):
-            continue
-        number = int(video or 1)
-        clip = mcq.clips[number - 1 if 0 < number <= len(mcq.clips) else 0]
-        start, end = sorted((_seconds(first), _seconds(second or first)))
-        at = clip.start + start - NEAR / 2
-        found.append(Clip.model_construct(video_id=clip.video_id, start=at, end=clip.start + end + NEAR / 2))
+        if (unit or unit_too or ":" in first) and (led or second):
+            clip = mcq.clips[int(video) - 1 if video and 0 < int(video) <= len(mcq.clips) else 0]
+            start, end = sorted((_seconds(first), _seconds(second or first)))
+            found.append(Stretch(clip.video_id, clip.start + start, clip.start + end))
     return tuple(found)
+
+
+def whole(mcq: Mcq) -> tuple[Stretch, ...]:
+    """All that the clips show."""
+    return tuple(Stretch(clip.video_id, clip.start, math.inf if clip.end is None else clip.end) for clip in mcq.clips)
+
+
+def meet(some: Sequence[Stretch], others: Sequence[Stretch], within: float = 0) -> bool:
+    """Whether any two stretches of one video overlap, or, where seconds are given, come as near as that."""
+    return any(
+        (one.start < other.end and other.start < one.end)
+        or (within and max(one.start - other.end, other.start - one.end) <= within)
+        for one in some
+        for other in others
+        if one.video_id == other.video_id
+    )
 
 
 def _seconds(written: str) -> float:
@@ -42,13 +61,3 @@ def _seconds(written: str) -> float:
     for part in written.split(":"):
         seconds = 60 * seconds + float(part)
     return seconds
-
-
-def meet(some: Iterable[Clip], others: Iterable[Clip]) -> bool:
-    """Whether any of these stretches share a moment of one video."""
-    others = tuple(others)
-    return any(_overlap(one, other) for one in some for other in others if one.video_id == other.video_id)
-
-
-def _overlap(one: Clip, other: Clip) -> bool:
-    return (other.end is None or one.start < other.end) and (one.end is None or other.start < one.end)

@@ -53,7 +53,7 @@ DENYING = wordset("not never cannot except excluding incorrect false untrue wron
 DENIAL = r"(?:\b(?:not|never|cannot|excluding)\b|n['’]t\b)"
 SIDE = r"(?:if|when|while|after|before|because|that|as|until|unless|about|who|since|where|whose|whom|says?|said)"
 NEGATED = re.compile(
-    rf"(?:^|[,.?!:] )(?:\w{{1,12}} )?(?:which|what|who|whom|whose)\b(?:(?! {SIDE}\b)[^,.?!]){{0,160}}?{DENIAL}"
+    rf"(?:^|[,.?!:] )(?:\w{{1,12}} )?(?:which|what|who|whom|whose)\b(?:(?! {SIDE}\b)[^,.?!]){{0,60}}?{DENIAL}"
     r"|\b(?:statement|option|description|claim|answer|one)s? (?:is|are|was|were) (?:incorrect|false|untrue|wrong)\b"
     r"|\bexcept\b",
     re.IGNORECASE,

@@ -80,6 +80,12 @@ def proved(
     return tuple(taken), tuple(unproved)
 
 
+def tabled(key: str, classes: Classes) -> tuple[str, ...]:
+    """The other names of a key's class, as people write them. A class holds more than synonyms: each is a proposal."""
+    members = [member for form in _table_forms(key) for member in classes.get(form, ())]
+    return tuple(dict.fromkeys(_readings(member)[-1] for member in members))[:MOST_ALIASES]
+
+
 def _is_name(name: str, key: str) -> bool:
     """Whether it asserts one short name: nothing negated, listed, hedged or refused, no mark that the key has not."""
     form = plain(name)

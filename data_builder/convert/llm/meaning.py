@@ -43,6 +43,8 @@ TASTE = re.compile(
 )
 QUOTES = re.compile(r"[\"“”„‟«»]|(?<!\w)['‘’]|['’](?!\w)")
 QUOTED = re.compile(r"(?<!\w)[\"'“‘]([^\"“”]{1,300}?)[.,!?]?[\"'”’](?!\w)")
+UNFAIR = ("speaks_to_a_grader", "asks_for_taste")
+"""Reasons of `unfit` for which a question is dropped, as nobody should be asked."""
 ONES = re.compile(r"\bwhich ones?\b", re.IGNORECASE)
 
 

@@ -9,12 +9,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
-from data_builder.convert.llm.aliases import proved
+from data_builder.convert.llm.aliases import proved, tabled
 from data_builder.convert.llm.answer import Opening
 from data_builder.convert.llm.calls import marks_call, opening_call, trip_call
 from data_builder.convert.llm.canaries import CANARIES, LEAST_MARK, MOST_FAILED, Canary
 from data_builder.convert.llm.llm import Line, Llm
-from data_builder.convert.llm.meaning import changed, settled, unfit
+from data_builder.convert.llm.meaning import UNFAIR, changed, settled, unfit
 from data_builder.convert.llm.opinion import Asked, Kind, Opinion, Outcome
 from data_builder.convert.llm.trip import trip
 from data_builder.standing import MOST_WORDS
@@ -22,7 +22,6 @@ from reward.jsonl import InputError, printable
 from reward.judge.failure import JudgeFailure
 
 logger = logging.getLogger("answerkey")
-UNFAIR = ("speaks_to_a_grader", "asks_for_taste")
 """Questions that give orders to whoever reads them, or that nobody can answer wrongly, are dropped."""
 
 
@@ -90,15 +89,18 @@ async def _checked(asked: Asked, line: Line) -> Opinion:
     if reason := changed(asked, stem):
         return Opinion("options", reason, asked.stem)
     kind = _kind(asked, opening)
-    proposed = opening.aliases if kind == "phrase" else ()
+    proposed = (*opening.aliases, *tabled(asked.key, line.classes)) if kind == "phrase" else ()
     aliases, unproved = proved(asked, stem, proposed, line.classes)
     marks = await line.ask(marks_call(asked, stem))
     if low := [name for name, mark in marks.items() if mark < LEAST_MARK]:
         return Opinion("options", f"rated_low_{low[0]}", asked.stem, ratings=marks)
     made = trip(asked, stem, aliases)
-    if await line.ask(trip_call(made)) != made.expected:
+    said = await line.ask(trip_call(made))
+    lost = {text for text, label, right in zip(made.answers, said, made.expected, strict=True) if label != right}
+    if not lost <= set(aliases):
         return Opinion("options", "round_trip", asked.stem, ratings=marks)
-    return Opinion("opened", "stands", stem, aliases, kind, marks, unproved)
+    taken = tuple(alias for alias in aliases if alias not in lost)  # an alias that is lost takes nothing with it
+    return Opinion("opened", "stands", stem, taken, kind, marks, (*unproved, *(a for a in aliases if a in lost)))
 
 
 def _demoted(opening: Opening) -> tuple[Outcome, str] | None:

@@ -1,5 +1,6 @@
 """A question falls from the strictest key to the next until one passes the gate."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,14 +12,15 @@ from data_builder.convert.llm.opinion import Opinion
 from data_builder.convert.mcq import Mcq
 from data_builder.gate import faults
 from reward import Item, score
-from reward.answers import Number, Phrase, Text
+from reward.answers import Moment, Number, Phrase, Text
+from reward.item import Clip
 
 BASE: dict[str, Any] = {"base_id": "b", "source": "set", "subtype": "file", "meta": {"blind_chance": 0.0}}
 NAMES = ("cup", "pan", "lid")
 
 
-def climbed(asked: Mcq, found: Any = TEXT, opinion: Opinion | None = None, aliases: tuple[str, ...] = ()) -> Any:
-    return climb(asked, found, opinion, aliases, BASE)
+def climbed(asked: Mcq, found: Any = TEXT, opinion: Opinion | None = None) -> Any:
+    return climb(asked, found, opinion, BASE)
 
 
 def test_a_typed_key_ships_as_it_is() -> None:
@@ -43,12 +45,20 @@ def test_a_key_in_its_question_falls_through() -> None:
     assert fallen == (Demotion("phrase", "key_in_stem"),)
 
 
-def test_an_alias_that_is_a_wrong_option_falls_to_a_text_only_where_it_was_opened() -> None:
-    opinion = Opinion("opened", "stands", "What is picked up?", kind="phrase")
-    for said, kinds in ((opinion, {"text"}), (None, set())):
-        item, fallen = climbed(mcq("What is picked up?", NAMES), TEXT, said, aliases=("pan",))
-        assert {item.answer.kind} == kinds if kinds else item is None
-        assert fallen[0] == Demotion("phrase", "alias_is_wrong")
+def test_an_alias_that_is_a_wrong_option_makes_a_text_of_a_phrase() -> None:
+    opinion = Opinion("opened", "stands", "What is picked up?", aliases=("pan",), kind="phrase")
+    item, fallen = climbed(mcq("What is picked up?", NAMES), TEXT, opinion)
+    assert item.answer.kind == "text"
+    assert fallen == (Demotion("phrase", "alias_is_wrong"),)
+
+
+def test_a_time_outside_its_clip_is_no_phrase() -> None:
+    asked = replace(mcq("When does it start?", ("35 s", "10 s")), clips=(Clip(video_id="v", start=0, end=30),))
+    typed = Typed("moment", Moment(seconds=35, tol=2), ("35", "10"))
+    for clips in (asked.clips, ()):
+        item, fallen = climb(asked, typed, None, {**BASE, "clips": clips})
+        assert item is None
+        assert fallen == (Demotion("moment", "time_outside_clip"),)
 
 
 def test_a_text_knows_its_wrong_options() -> None:

@@ -129,7 +129,7 @@ def test_a_model_that_fails_passes_nothing_and_is_asked_again(
     assert "the language model failed on" in capsys.readouterr().err
     assert not [fault for item in items for fault in bad(item)]
     first = len(calls)
-    code, again, server = convert(tmp_path, model(), "set")
+    code, again, _ = convert(tmp_path, model(), "set")
     assert code == 0
     assert len(again) >= len(items)
     assert first > 20
@@ -166,3 +166,31 @@ def test_a_further_run_asks_nothing_that_is_known(tmp_path: Path) -> None:
         assert main([*command, "--llm-url", url, "--llm-model", "m"]) == 0
     assert (tmp_path / "set" / "items.jsonl").read_bytes() == first
     assert len(calls) - before <= 3  # the probe alone
+
+
+def test_names_of_a_class_table_count_only_where_the_model_finds_them(tmp_path: Path) -> None:
+    table = tmp_path / "nouns.csv"
+    table.write_text(
+        "id,key,instances,category\n0,carton:milk,\"['carton:milk', 'pack:milk', 'cow']\",x\n", encoding="utf-8"
+    )
+
+    def knows_one(case: Any, answer: Any) -> Any:
+        if case.part != "round" or "milk pack" not in case.answers:
+            return answer
+        key = next(label for label, text in case.candidates.items() if text == "milk carton")
+        labels = [
+            key if said == "milk pack" else label for said, label in zip(case.answers, answer["answers"], strict=True)
+        ]
+        return {"answers": labels}
+
+    _, items, _ = convert(tmp_path, model(knows_one), "set", "--nouns", str(table))
+    [item] = [item for item in items if item.meta["published"]["id"] == "0" and item.format == "short"]
+    assert "milk pack" in item.answer.aliases  # type: ignore[union-attr]
+    assert "cow" not in item.answer.aliases  # type: ignore[union-attr]
+    assert "cow" in item.meta["rewritten"]["unproved_names"]
+
+
+def test_a_class_table_needs_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["convert", str(asked(tmp_path)), "-o", str(tmp_path / "set"), "--no-llm", "--nouns", "nouns.csv"]
+    assert main(command) == 2
+    assert "needs a language model" in capsys.readouterr().err
