@@ -168,9 +168,17 @@ def amount(option: str) -> Amount | None:
     return None
 
 
+SIZES = frozenset(
+    ["wide", "long", "thick", "tall", "deep", "high", "inch", "inches", "cm", "centimeter", "centimetre", "mm"]
+)
+"""Words by which a number measures a thing that it does not count: "3 centimeter wide strips"."""
+
+
 def _counted(after: str) -> bool:
     """Whether what follows a number is what it counts: plain words that are no unit."""
     words = after.split()
+    if not SIZES.isdisjoint(words):
+        return False
     if not NOUN.fullmatch(after) or not NO_NOUN.isdisjoint(words) or words[0] == "of":
         return False
     return not (is_unit(words[0]) and unit_of(after.strip()))

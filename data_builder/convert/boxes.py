@@ -11,6 +11,7 @@ from reward.answers.box import Corners, iou
 LONGEST = 120
 EDGE = r"(\d{1,5}(?:\.\d{1,6})?)"
 BOX = re.compile(rf"(?:bounding box )?\[ ?{EDGE}, ?{EDGE}, ?{EDGE}, ?{EDGE} ?\]\.?", re.IGNORECASE)
+OTHER_ORDER = re.compile(r"\b(?:width|height|xywh|cxcywh|cent(?:er|re)|ymin,? ?xmin|y1,? ?x1|yxyx)\b", re.IGNORECASE)
 ASKS_BOX = re.compile(r"\b(?:bounding )?box(?:es)?\b|\bbbox", re.IGNORECASE)
 
 
@@ -19,6 +20,8 @@ def box(mcq: Mcq) -> Typed | Untyped | None:
     if "[" not in mcq.key:
         return None
     key = _corners(mcq.key)
+    if OTHER_ORDER.search(mcq.stem):
+        return Untyped("box_in_another_order")
     if key is None or not (ASKS_BOX.search(mcq.stem) or ASKS_BOX.search(mcq.key)):
         return None
     boxes = [_corners(option) for option in mcq.options]

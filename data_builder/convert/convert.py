@@ -6,6 +6,8 @@ What the first pass leaves is repaired and dealt as a whole, since options are s
 """
 
 import json
+import posixpath
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +31,7 @@ from data_builder.split import split_of
 from data_builder.tally import Tally
 from reward.item import Split
 
+MEDIA = re.compile(r"\.(?:mp4|mkv|webm|avi|mov|png|jpe?g|webp|gif)$", re.IGNORECASE)
 PART = 1500
 """Rows of one part."""
 FALL = '{"fall":'
@@ -110,8 +113,17 @@ def _splits(asked: Sequence[Mcq | Opened], settings: Settings) -> list[Split]:
     owned = []
     for one in asked:
         kitchen = one.kitchen if settings.by_kitchen and isinstance(one, Mcq) else ""
-        owned.append((f"kitchen {kitchen}",) if kitchen else one.videos or (one.base_id,))
+        owned.append((f"kitchen {kitchen}",) if kitchen else _owned(one) or (one.base_id,))
     return [split_of(name, settings.seed) for name in joined(owned)]
+
+
+def _owned(one: Mcq | Opened) -> tuple[str, ...]:
+    """The videos and images of a row: a file's path, or a name without "./" and its suffix, however it is written."""
+    named = []
+    for clip in one.clips:
+        name = posixpath.normpath(clip.images[0] if clip.images else clip.video_id)
+        named.append(name if clip.images else MEDIA.sub("", name))
+    return tuple(named)
 
 
 def _open_part(settings: Settings, rows: Sequence[Case]) -> Counts:

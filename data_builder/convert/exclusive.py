@@ -17,8 +17,6 @@ from reward.plain import plain, wordset
 
 MOST_WORDS, OFTEN = 100, 20
 """How many words the keys have at most, and how often each comes on average, where a vocabulary is closed."""
-NEAR = 1
-"""Seconds between stretches that stems name and that may still show the same: events are marked roughly."""
 SHARED = 3
 """Of free texts that share a third of their words both may be right: "by tipping it" and "tip it with a hand"."""
 
@@ -32,6 +30,15 @@ EMPTY = wordset(
     "both all several once twice few many"
 )
 """Words by which two keys do not differ: articles, small words, numbers in words."""
+
+ALIKE = {
+    **dict.fromkeys(wordset("pot saucepan casserole"), "pan"),
+    **dict.fromkeys(wordset("cover cap"), "lid"),
+    **dict.fromkeys(wordset("towel rag"), "cloth"),
+    **dict.fromkeys(wordset("teaspoon tablespoon"), "spoon"),
+    **{"mug": "cup", "yogurt": "yoghurt", "chili": "chilli"},
+}
+"""Words that people take for one another: a pot cover may be a pan lid."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,15 +90,6 @@ class Ask:
         return not words_of(self.shown.stem).isdisjoint(COMPARATIVE)
 
     @cached_property
-    def scope(self) -> str:
-        """Within what it counts that one text was published as wrong beside another: the action, or the kitchen."""
-        if self.compared:
-            return f"action {self.action}"
-        if self.stands_by:
-            return self.mcq.kitchen or " ".join(sorted(set(self.mcq.videos)))
-        return ""
-
-    @cached_property
     def named(self) -> tuple[Stretch, ...]:
         """The stretches that the stem names."""
         return named(self.mcq)
@@ -118,11 +116,19 @@ class Proof:
 def proof_of(asks: Sequence[Ask]) -> Proof:
     words = Counter(word for ask in asks for word in ask.words)
     keys = {ask.key for ask in asks}
+    of_places = 2 * sum(stands_by(places(key)) for key in keys) > len(keys)
     return Proof(
-        rivals=frozenset((ask.scope, ask.key, text) for ask in asks for text in ask.wrong & keys),
+        rivals=frozenset((_scope(ask, of_places), ask.key, text) for ask in asks for text in ask.wrong & keys),
         closed=len(words) <= MOST_WORDS and words.total() >= OFTEN * len(words),
-        of_places=2 * sum(stands_by(places(key)) for key in keys) > len(keys),
+        of_places=of_places,
     )
+
+
+def _scope(ask: Ask, of_places: bool) -> str:
+    """Within what it counts that one text was published as wrong beside another: the action, or the kitchen."""
+    if ask.compared:
+        return f"action {ask.action}"
+    return f"place {ask.mcq.kitchen or ' '.join(sorted(set(ask.mcq.videos)))}" if of_places else ""
 
 
 def exclusive(one: Ask, other: Ask, proof: Proof) -> bool:
@@ -155,9 +161,10 @@ def _told_apart(one: Ask, other: Ask, proof: Proof) -> bool:
 
     That is no proof for a whole way from place to place, nor for furniture without a place: any of its sort may be it.
     """
-    if not {(one.scope, one.key, other.key), (other.scope, other.key, one.key)} <= proof.rivals:
+    scope = _scope(one, proof.of_places)
+    if not {(scope, one.key, other.key), (scope, other.key, one.key)} <= proof.rivals:
         return False
-    if one.scope != other.scope or plain(one.key) == plain(other.key):
+    if scope != _scope(other, proof.of_places) or plain(one.key) == plain(other.key):
         return False
     return not proof.of_places or all(ask.stands_by and len(ask.places) == 1 for ask in (one, other))
 
@@ -168,7 +175,7 @@ def _of_one_moment(one: Ask, other: Ask) -> bool:
     Where stems name seconds, these count, and other words are no proof; else clips do, of questions in the same words.
     """
     if one.named or other.named:
-        return meet(one.named or whole(one.mcq), other.named or whole(other.mcq), within=NEAR)
+        return meet(one.named or whole(one.mcq), other.named or whole(other.mcq))
     return one.mcq.stem == other.mcq.stem and meet(whole(one.mcq), whole(other.mcq))
 
 
@@ -193,4 +200,5 @@ def _root(word: str) -> str:
     """A word without its ending, roughly: "tipping", "tipped" and "tips" are "tip"."""
     root = ENDING.sub("", word) if len(word) > 5 else word
     root = root[:-1] if len(root) > 2 and root[-1] == root[-2] else root
-    return singular(root) if root == word else root
+    root = singular(root) if root == word else root
+    return ALIKE.get(root, root)

@@ -29,6 +29,8 @@ AGAINST = {
     **{"right": "left", "below": "above", "behind": "front"},
 }
 """Sides of one thing of which a place is on one only."""
+TOPPED, COUNTER = wordset("drawer drawers cupboard cupboards storage"), "counter"
+"""Furniture whose top may be taken for a counter."""
 LEG = re.compile(r"from (.{1,200}?) to (?!the (?:left|right)\b)(.{1,200})")
 THEN = re.compile(r",? then ")
 NUMBERED = re.compile(r"(?:p\d{2}[_ ])?([a-z_ ]{1,40})\.(\d{3})")
@@ -82,8 +84,11 @@ def _place(text: str) -> Place | None:
         return None
     if not all(word.isalpha() for word in head):
         return None
+    name = "".join(head)
+    if before == ["above"] and name in TOPPED and "above" not in sides:
+        name += COUNTER
     # "The top of the cupboard to the left of the hob" is as far to the left as the cupboard.
-    return Place("".join(head), frozenset(sides if reference else before + sides), "".join(reference))
+    return Place(name, frozenset(sides if reference else before + sides), "".join(reference))
 
 
 def _sides(words: Sequence[str]) -> list[str]:

@@ -9,11 +9,12 @@ a kitchen has too few as well, one does the same to different things, and no key
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from heapq import heapify, heappop, heappush
 
-from data_builder.convert.exclusive import ACTION, Ask, Proof, exclusive, proof_of
+from data_builder.convert.exclusive import ACTION, Ask, exclusive, proof_of
 from data_builder.convert.mcq import Mcq
 from data_builder.convert.shown import Shown
 from data_builder.convert.wording import worded
@@ -25,6 +26,8 @@ LOOK = 40
 """Keys that are looked at to complete a bundle, so that large groups take time in proportion to their size."""
 AGAIN = 2
 """Questions of one key that are tried as partners."""
+PAIRS = 100_000
+"""Pairs of questions of which is kept whether they may share a bundle."""
 SMALLER = (4, 3)
 """How many options are shown where there are not enough partners for as many as were published."""
 
@@ -32,6 +35,7 @@ VERB = re.compile(r"[^\W\d_]+(?: (?:up|down|on|off|in|out|over|away|through|toge
 Name = tuple[str, ...]
 """What near questions have in common."""
 Names = tuple[Name, Name, Name]
+Fits = Callable[[Ask, Ask], bool]
 
 
 def repaired(
@@ -74,7 +78,7 @@ def _in_group(
     asks = rng.sample(asks, len(asks))
     reasons |= dict.fromkeys((ask.mcq.base_id for ask in asks), "no_partner")
     named = _in_company([(ask, _names(ask, split[ask.mcq.base_id])) for ask in _sharing_a_place(asks, split)])
-    proof: Proof | None = None
+    fits: Fits | None = None
     found: dict[str, Shown] = {}
     for fewer in [size, *(smaller for smaller in SMALLER if smaller < size)]:
         for nearness in range(3):
@@ -84,8 +88,9 @@ def _in_group(
                     near[name].append(ask)
             for _, some in sorted(near.items()):
                 if not (lack := _lack(some, fewer)):
-                    proof = proof or proof_of(asks)  # most groups need none
-                    for bundle in bundles(some, fewer, proof):
+                    # Most groups need none; what two questions are to each other is asked again and again.
+                    fits = fits or lru_cache(PAIRS)(partial(exclusive, proof=proof_of(asks)))
+                    for bundle in bundles(some, fewer, fits):
                         found |= _sharing(bundle, rng)
                 reasons |= dict.fromkeys((ask.mcq.base_id for ask in some), lack or "not_exclusive")
             named = [(ask, names) for ask, names in named if ask.mcq.base_id not in found]
@@ -151,7 +156,7 @@ def _sharing(bundle: Sequence[Ask], rng: random.Random) -> dict[str, Shown]:
     }
 
 
-def bundles(asks: Iterable[Ask], size: int, proof: Proof) -> Iterator[list[Ask]]:
+def bundles(asks: Iterable[Ask], size: int, fits: Fits) -> Iterator[list[Ask]]:
     """As many bundles of `size` questions as a greedy search finds; a question that completes none is left out.
 
     The keys of most questions come first, or these would be left over.
@@ -164,7 +169,7 @@ def bundles(asks: Iterable[Ask], size: int, proof: Proof) -> Iterator[list[Ask]]
     while len(heap) >= size:
         taken = [heappop(heap) for _ in range(min(LOOK, len(heap)))]
         first, *others = (waiting[key] for _, _, key in taken)
-        bundle = _completed(first[-1], others, size, proof)
+        bundle = _completed(first[-1], others, size, fits)
         if bundle:
             yield bundle
         for ask in bundle or [first[-1]]:
@@ -174,11 +179,11 @@ def bundles(asks: Iterable[Ask], size: int, proof: Proof) -> Iterator[list[Ask]]
                 heappush(heap, (-len(waiting[key]), rank, key))
 
 
-def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, proof: Proof) -> list[Ask]:
+def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, fits: Fits) -> list[Ask]:
     """A bundle with this question, or none. Keys that are published as wrong beside its own come first."""
     bundle = [first]
     for same in sorted(others, key=lambda same: (same[-1].key not in first.wrong) + (first.key not in same[-1].wrong)):
-        fitting = (ask for ask in same[-AGAIN:] if all(exclusive(ask, one, proof) for one in bundle))
+        fitting = (ask for ask in same[-AGAIN:] if all(fits(ask, one) for one in bundle))
         if partner := next(fitting, None):
             bundle.append(partner)
         if len(bundle) == size:

@@ -36,10 +36,12 @@ from data_builder.output import ITEMS, MANIFEST, check_output, exchange
 from data_builder.parts import COLLECT, make_parts, pool_of
 from data_builder.sources.noun_classes import read_noun_classes
 from data_builder.work import fingerprint_of, inputs_of, work_folder, write_whole
-from reward.jsonl import InputError
+from reward.jsonl import InputError, printable
 
 SOURCE = "mcq"
 IMAGES, CACHE = "images", ".llm.sqlite"
+OURS = (ITEMS, DROPPED, IMAGES, "report.html", "report.json")
+"""What a conversion puts into its folder, besides the manifest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def dry_run(job: Job) -> int:
 
 def run(job: Job) -> int:
     """Convert; 1 when there are findings. Raises InputError."""
-    check_output(job.output, SOURCE)
+    _check(job)
     gc.set_threshold(COLLECT)
     parameters = {
         "seed": job.seed,
@@ -115,7 +117,7 @@ def run(job: Job) -> int:
     inputs = inputs_of([*job.files, *(path for path in (job.mapping_file, job.nouns) if path)])
     llm = [job.llm.endpoint.identity] if job.llm else []
     with (
-        work_folder(job.output, fingerprint_of(SOURCE, [parameters, llm], [digest for _, digest in inputs])) as work,
+        work_folder(job.output, fingerprint_of(SOURCE, [parameters, llm, inputs], [])) as work,
         _spread(job) as spread,
     ):
         made = work / "made"
@@ -147,6 +149,8 @@ def _write(
         converted.account.add(Outcome(source, "", "none", refused=row.reason, example=example))
     manifest, findings = manifest_of(converted, [row for _, row in found.refused], made, parameters, inputs)
     findings += said.failures()
+    if not converted.tally.counts:
+        findings.append(f"no question shipped: see {DROPPED} for the reasons")
     manifest["findings"] = findings
     write_whole(made / MANIFEST, [json.dumps(manifest, indent=2, ensure_ascii=False), "\n"])
     audits = _audits(asked, converted) if job.audit else None
@@ -175,6 +179,22 @@ def _carried(one: Mcq | Opened, made: Path, output: Path) -> Mcq | Opened:
         for clip in one.clips
     )
     return replace(one, clips=clips)
+
+
+def _check(job: Job) -> None:
+    """Raises InputError where the output folder holds other things than an earlier conversion, or inputs are in it."""
+    check_output(job.output, SOURCE)
+    output = job.output.resolve()
+    for path in (*job.files, *(path for path in (job.mapping_file, job.nouns) if path)):
+        given = path.resolve()
+        if given == output or output in given.parents or (given in output.parents and given.is_dir()):
+            raise InputError(f"{job.output}: lies within an input, or {path} lies in it; give another folder with -o")
+    if not (job.output / MANIFEST).exists():
+        taken = [name for name in OURS if os.path.lexists(job.output / name)]
+        if taken:
+            raise InputError(
+                f"{job.output / taken[0]}: is not of a conversion, and would be replaced; give another folder"
+            )
 
 
 @contextmanager
@@ -206,7 +226,8 @@ def _conclude(job: Job, converted: Converted, findings: Sequence[str], said: Sai
         print(line)
     if said.tally is not None:
         print(told("taken:", of_tally(said.tally)))
-    print(f"{job.output / ITEMS}; what did not ship is in {DROPPED}, the numbers in {MANIFEST} and report.json")
+    items = printable(str(job.output / ITEMS))
+    print(f"{items}; what did not ship is in {DROPPED}, the numbers in {MANIFEST} and report.json")
     for finding in findings:
         print(f"finding: {finding}", file=sys.stderr)
     return 1 if findings else 0

@@ -44,6 +44,10 @@ MOST_FORMS = 200
 IN_ORDER = "Answer with all of them, in order, separated by commas."
 
 
+OTHER_ORDER = re.compile(r"\b(?:impossible|not|reverse[ds]?|incorrect|wrong|unlikely|backwards)\b", re.IGNORECASE)
+"""Asks for an order that things do not have."""
+
+
 def sequence(mcq: Mcq) -> Typed | Untyped | None:
     """The key as an order of things that all options share; None where it is no list."""
     options = mcq.lists or tuple(_parts(option) for option in mcq.options)
@@ -52,6 +56,8 @@ def sequence(mcq: Mcq) -> Typed | Untyped | None:
         options = _between_commas(mcq.options)
         if not options:
             return Untyped("no_orders_of_the_same") if shown_as_order else None
+    if OTHER_ORDER.search(mcq.stem):
+        return Untyped("asks_for_another_order")
     options = _in_one_style(options)
     key = options[mcq.correct]
     if not LEAST <= len(key) <= MOST:

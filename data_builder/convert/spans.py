@@ -32,13 +32,15 @@ BEGINS = re.compile(r"(?:from |between |at |during )?\d", re.IGNORECASE)
 APART = re.compile(r"(?:,|;|, and) (?=(?:from |between |at |during )?\d)")
 ASKS_TIME = re.compile(
     r"\bwhen\b|\b(?:what|which|starting|start|end|following|these) (?:times?|moments?|seconds?|points?)\b"
-    r"|\b(?:timestamps?|segments?|intervals?|spans?|periods?)\b|\b(?:during|at) which\b|\b(?:time|video) range\b",
+    r"|\b(?:timestamps?|segments?|intervals?|spans?)\b|\b(?:during|at) which\b|\b(?:time|video) range\b",
     re.IGNORECASE,
 )
 ASKS_LENGTH = re.compile(r"\bhow (?:long|much|many|often|far)\b|\bduration\b", re.IGNORECASE)
 OF_A_VIDEO = re.compile(r"\b(?:videos?|clips?|footage|recording|timestamps?|film)\b", re.IGNORECASE)
 OF_THE_DAY = re.compile(
-    r"\b(?:clock|watch|phone|screen|display\w*|shows?|shown|dial|schedule|score|ratio|day|morning|noon|evening|night)\b",
+    r"\b(?:clock|watch|phone|screen|display\w*|shows?|shown|dial|schedule|score|ratio|day|morning|noon|evening|night"
+    r"|trains?|bus|flight|plane|news|alarm|oven|bak(?:e|es|ing)|timer|stores?|shops?|museum|departs?|arriv(?:e|es|al)"
+    r"|recipe|meeting|appointment|open(?:s|ing)? hours?)\b",
     re.IGNORECASE,
 )
 
@@ -74,6 +76,8 @@ def _asks_for(mcq: Mcq) -> bool:
     """Whether a question asks for a time of its video; "10:30" may also be one of the day, or a score."""
     if not ASKS_TIME.search(mcq.stem) or ASKS_LENGTH.search(mcq.stem):
         return False
+    if not mcq.clips or any(clip.images for clip in mcq.clips):
+        return False  # a picture has no moments
     return ":" not in mcq.key or (OF_A_VIDEO.search(mcq.stem) is not None and not OF_THE_DAY.search(mcq.stem))
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from data_builder.convert.mcq import Mcq
 
+NEAR = 1
+"""Seconds between stretches that may still show the same: events are marked roughly."""
 DIGIT = re.compile(r"\d")
 AT = r"(\d{1,3}(?::\d\d){1,2}(?:\.\d{1,6})?|\d{1,6}(?:\.\d{1,6})?)"
 UNIT = r"( ?(?:s|secs?|seconds?)\b)?"
@@ -44,11 +46,10 @@ def whole(mcq: Mcq) -> tuple[Stretch, ...]:
     return tuple(Stretch(clip.video_id, clip.start, math.inf if clip.end is None else clip.end) for clip in mcq.clips)
 
 
-def meet(some: Sequence[Stretch], others: Sequence[Stretch], within: float = 0) -> bool:
-    """Whether any two stretches of one video overlap, or, where seconds are given, come as near as that."""
+def meet(some: Sequence[Stretch], others: Sequence[Stretch]) -> bool:
+    """Whether any two stretches of one video overlap or come near."""
     return any(
-        (one.start < other.end and other.start < one.end)
-        or (within and max(one.start - other.end, other.start - one.end) <= within)
+        max(one.start - other.end, other.start - one.end) <= NEAR
         for one in some
         for other in others
         if one.video_id == other.video_id

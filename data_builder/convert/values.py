@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from data_builder.convert.amounts import NO_NOUN, amount, kin, number, whole_parts
+from data_builder.convert.amounts import NO_NOUN, SIZES, amount, kin, number, whole_parts
 from data_builder.convert.boxes import box
 from data_builder.convert.keys import MIXED, TEXT, Typed, Untyped, alike, proved, written
 from data_builder.convert.mcq import Mcq
@@ -172,6 +172,8 @@ def _around(option: str) -> tuple[str, tuple[str, ...]]:
     else:
         return "", ()
     before, after = text[:start].lower(), text[end:].lower()
+    if not SIZES.isdisjoint(after.split()[1:]):
+        return "", ()  # it measures what is counted
     if "/" in written or before[-1:].strip() or after[:1].strip(" ,") or ROUGH.search(f"{before}#{after}"):
         return "", ()
     after = TIMES.sub("", after)

@@ -29,6 +29,30 @@ SEVERAL = re.compile(
     r"(?:(?:[Bb]oth|[Oo]nly|[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Ss]tatements?) ){0,3}"
     rf"({LETTER}(?:, ?{LETTER}){{0,8}},? ?(?:and|&|\+) ?{LETTER})(?: (?:only|are (?:correct|right|true)))?"
 )
+SMALL = r"\(?[a-h]\)?"
+MARK = r"\(?[a-h1-9]\)?"
+AND = r"(?: ?(?:,|and|or|nor|but not|&|\+|/) ?(?:and |or )?)"
+LISTED = r"(?: (?:above|below|listed|mentioned|options|answers|choices))"
+NUMBERS = r"(?: (?:two|three|four|five))"
+BEYOND = re.compile(
+    rf"(?:both|neither|options?|choices?|answers?|statements?) {MARK}(?:{AND}{MARK}){{0,8}}(?: only)?"
+    rf"|(?:either|only) {SMALL}(?:{AND}{SMALL}){{0,8}}|{SMALL} only"
+    rf"|{SMALL}(?:, ?{SMALL}){{1,8}}(?:{AND}{SMALL})?|{SMALL} (?:or|nor|but not) {SMALL}"
+    rf"|(?:all|each|both|any|none|every ?(?:one|thing)|nothing)(?: of)?(?: the)?{LISTED}?"
+    r" (?:but|except|apart from) .{1,40}"
+    rf"|(?:all|both|each|every ?(?:one|thing)|none|nothing|neither|any)(?: of)?(?: the| these| those)?{NUMBERS}?"
+    rf"{LISTED}?(?: (?:is|are|apply|applies)(?: (?:correct|right|true|wrong|possible))?)"
+    rf"|(?:all|both)(?: of)?(?: the| these)?{NUMBERS}|every ?thing (?:above|listed|mentioned)"
+    rf"|the (?:first|last){NUMBERS}(?: (?:options|answers|choices|ones))?"
+    r"|both|neither|either|others?|(?:some|any)(?:thing|one|where) else|another (?:one|option|answer)",
+    re.IGNORECASE,
+)
+"""What can only be read beside the other options: as a wrong option it says nothing, as the key it cannot be asked."""
+TWO = re.compile(r"[A-H]{2,4}")
+BOTH = re.compile(r"both|neither", re.IGNORECASE)
+"""Says that there are two."""
+JOINT = re.compile(r"[A-Z]&[A-Z]")
+"""A name, where there are no such letters: "R&B"."""
 ABSTAINS = re.compile(
     r"(?:it )?(?:can ?not|can['’]t|could not|couldn['’]t|is impossible to|not possible to) (?:be )?"
     r"(?:tell|say|know|determined?|inferred|answered|judged|seen|identified)\b.{0,60}"
@@ -45,10 +69,12 @@ REFERS = re.compile(
 )
 SPEAKING = wordset(
     "all both each every none neither no not option options choice choices answer answers same above know unknown"
-    " unclear insufficient impossible previous preceding undetermined cannot can't couldn't don't doesn't other"
+    " unclear insufficient impossible previous preceding undetermined cannot can't couldn't don't doesn't other others"
+    " either only any everything everyone something someone somewhere anything anyone else another first last"
+    " a b c d e f g h 1 2 3 4 5 6 7 8 9"
 )
 """Words without which no option speaks of the others, single letters aside."""
-LONE = re.compile(r"(?<!\w)[A-Z](?![\w'’])")
+LONE = re.compile(r"(?<!\w)(?:[A-Z]|[A-H]{2,4})(?![\w'’])")
 DENYING = wordset("not never cannot except excluding incorrect false untrue wrong")
 DENIAL = r"(?:\b(?:not|never|cannot|excluding)\b|n['’]t\b)"
 SIDE = r"(?:if|when|while|after|before|because|that|as|until|unless|about|who|since|where|whose|whom|says?|said)"
@@ -68,9 +94,14 @@ CAPTIONED = re.compile(
 """Speaks of a caption that whoever answers does not have."""
 TURNED = re.compile(
     r"((?:Which|What)(?: one)? of (?:these|the following)(?: [\w-]{1,30}){0,4} "
-    r"(?:is|are|was|were|did|does|do|has|have|had|can|could))(?: (?:not|NOT)|n['’]t) (.{1,400})",
+    r"(?:is|are|was|were|did|does|do|has|have|had|can|could))(?: (?:not|NOT)|n['’]t)"
+    r" (?!(?:only|just|yet|even|necessarily|always|all|really|quite|so|as|because)\b)([^,;:]{1,300})",
     re.DOTALL,
 )
+TWISTING = wordset(
+    "but because until although though unless before after yet while whereas if except without not never no"
+)
+"""Words behind a "not" by which it denies something else than what is asked for."""
 NEGATION = re.compile(r"\b(?:not|never|no|except|without)\b|n['’]t\b", re.IGNORECASE)
 Path = Literal["all_of_the_above", "none_of_the_above", "several_letters", "key_abstains", "negated"]
 
@@ -113,6 +144,8 @@ def _ordinary(mcq: Mcq) -> Mcq | Own | Unusable:
     key = said[mcq.correct]
     if key == "refers" or (isinstance(key, frozenset) and not key <= set(plain)):
         return Unusable("options_refer_to_each_other")
+    if key in ("all", "none") and plain and plain[-1] > mcq.correct:
+        return Unusable("options_refer_to_each_other")  # "above" means those above it
     if isinstance(key, frozenset) and _labels_things(mcq):
         return Unusable("letters_may_name_things")
     if key == "abstains":
@@ -126,10 +159,10 @@ def _ordinary(mcq: Mcq) -> Mcq | Own | Unusable:
         return Own(Shown(mcq.stem, options, tuple(i == mcq.correct for i in plain)), "key_abstains")
     if isinstance(key, frozenset):
         return Own(Shown(mcq.stem, options, tuple(i in key for i in plain)), "several_letters")
-    return Own(
-        Shown(mcq.stem, options, (key == "all",) * len(plain)),
-        "all_of_the_above" if key == "all" else "none_of_the_above",
-    )
+    if BOTH.match(mcq.key.strip()) and len(plain) != 2:
+        return Unusable("options_refer_to_each_other")
+    path: Path = "all_of_the_above" if key == "all" else "none_of_the_above"
+    return Own(Shown(mcq.stem, options, (key == "all",) * len(plain)), path)
 
 
 def _without_captions(mcq: Mcq) -> Mcq:
@@ -154,10 +187,14 @@ def _says(text: str, count: int) -> str | frozenset[int]:
         return "all" if WRONG.search(bare) else "none"
     if found := SEVERAL.fullmatch(bare):
         named = frozenset(ord(letter) - ord("A") for letter in re.findall(r"(?<![A-Za-z])[A-Z](?![A-Za-z])", found[1]))
-        return named if max(named) < count and len(named) > 1 else "refers"
+        if max(named) >= count:
+            return "" if JOINT.fullmatch(bare) else "refers"
+        return named if len(named) > 1 else "refers"
     if ABSTAINS.fullmatch(bare):
         return "abstains"
-    return "refers" if REFERS.search(bare) else ""
+    if TWO.fullmatch(bare) and all(ord(letter) - ord("A") < count for letter in bare):
+        return "refers"
+    return "refers" if BEYOND.fullmatch(bare) or REFERS.search(bare) else ""
 
 
 def _labels_things(mcq: Mcq) -> bool:
@@ -169,6 +206,7 @@ def _turned(mcq: Mcq) -> Shown:
     """The question asked the other way round, with each truth turned; as it is where no pattern proves how."""
     shown = as_published(mcq)
     found = TURNED.fullmatch(mcq.stem)
-    if found is None or NEGATION.search(found[1] + " " + found[2]):
+    denied = [text for text in mcq.options if NEGATION.search(text)]
+    if found is None or denied or not TWISTING.isdisjoint(words_of(found[2])):
         return shown
     return Shown(f"{found[1]} {found[2]}", shown.options, tuple(not true for true in shown.truth))

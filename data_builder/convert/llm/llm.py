@@ -109,6 +109,8 @@ class Line:
 
 
 def _completed(endpoint: Endpoint, call: Call[T], completion: Completion) -> tuple[str, T]:
+    if endpoint.key and endpoint.key in completion.text:
+        raise JudgeFailure("bad_completion", "The endpoint repeats the key.")  # which is to be kept nowhere
     return read_object(completion.text, endpoint.output, call.read)
 
 

@@ -47,6 +47,13 @@ def score(answer: Number, reply: str) -> float | None:
         ("Twice", 2, "", "times"),
         ("Three times", 3, "", "times"),
         ("Not at all", 0, "", "times"),
+        ("Never", 0, "", "times"),
+        ("A single time", 1, "", "time"),
+        ("Only once", 1, "", "times"),
+        ("Just two times", 2, "", "times"),
+        ("A single garlic clove", 1, "", "garlic clove"),
+        ("A pair", 2, "", ""),
+        ("a pair of gloves", 2, "", "gloves"),
         ("No hands", 0, "", "hands"),
         ("One pipette", 1, "", "pipette"),
         ("Two pieces of dried tofu", 2, "", "pieces of dried tofu"),
@@ -159,15 +166,56 @@ def test_how_to_answer_names_unit_form_and_things() -> None:
     assert how("$6", "$7") == "Answer with a number in dollars ($)."
     assert how("50%", "60%") == "Answer with a percentage."
     assert how("3", "4") == "Answer with a number."
-    assert how("One pipette", "Two pipettes", stem="What is on the table?") == "Answer with the number of pipettes."
+    of_pipettes = "Answer with the number of pipettes."
+    assert how("One pipette", "Two pipettes", stem="What is the number on the table?") == of_pipettes
+    assert how("One pipette", "No pipette", "Two pipettes", stem="What number is on the table?") == of_pipettes
     assert how("One pipette", "Two pipettes", stem="How many pipettes?") == "Answer with a number."
     assert how("Once", "Three times", stem="How often?") == "Answer with a number."
+
+
+@pytest.mark.parametrize(
+    ("options", "unit"),
+    [
+        (("1 gram", "2 grams"), "grams (g)"),
+        (("2 grams", "1 gram"), "grams (g)"),
+        (("Two millimeters", "Five millimeters"), "millimetres (mm)"),
+        (("0.5 teaspoon", "0.1 teaspoon"), "teaspoons (tsp), to one decimal place"),
+        (("1 cup", "2 cups"), "cups"),
+        (("1 foot", "2 feet"), "feet"),
+        (("3 °C", "4 °C"), "°C"),
+        (("3 degree Celsius", "4 degree Celsius"), "degrees Celsius"),
+        (("5 dollars", "300 cents"), "dollars ($)"),
+        (("9 kcal", "8 kcal"), "kcal"),
+    ],
+)
+def test_units_stand_in_the_plural(options: tuple[str, str], unit: str) -> None:
+    assert how(*options) == f"Answer with a number in {unit}."
+
+
+def test_where_parts_are_counted_one_half_is_one() -> None:
+    stem = "How many halves of tomato does she pick up?"
+    found = typed(asked("One half", "Two halves", "A half", "None", key=1, stem=stem))
+    assert found == Untyped("wrong_options_alike")
+    found = typed(asked("One half", "Two halves", "None", stem=stem))
+    assert isinstance(found, Typed)
+    assert (found.candidates, found.how) == (("1", "2", "0"), "Answer with a whole number.")
+    assert key_of("One half of tofu", "Three halves of tofu", key=1, stem=stem).value == "3"
+    assert key_of("A pair", "Two pairs", stem="How many pairs of gloves?").value == "1"
+    sentence = "How many potato halves are held?"
+    assert key_of("One potato half is held.", "Two potato halves are held.", stem=sentence).value == "1"
+
+
+def test_half_a_thing_is_no_count() -> None:
+    assert typed(asked("One half", "Two", stem="How many tomatoes are cut?")) == Untyped("part_of_a_thing")
+    assert key_of("Half", "One", stem="How many cups are added?").value == "1/2"
+    assert key_of("Half", "One third", stem="How much of it is left?").value == "1/2"
 
 
 def test_none_is_zero_where_things_are_counted() -> None:
     found = typed(asked("One hand", "Two hands", "None", stem="How many hands?"))
     assert isinstance(found, Typed)
     assert found.candidates == ("1", "2", "0")
+    assert key_of("One", "None at all", stem="How many hands?").value == "1"
     assert isinstance(typed(asked("None", "One", "Two", stem="How many hands?")), Untyped)  # it may mean none of these
     assert isinstance(typed(asked("One", "Two", "None", stem="Which?")), Untyped)
 

@@ -271,3 +271,39 @@ def test_a_question_is_named_by_what_was_published(items: list[Item], tmp_path: 
     file = written(tmp_path / "asked.jsonl", questions(400))
     names = {row.base_id for row in read_mcqs(file) if isinstance(row, Mcq)}
     assert {item.base_id for item in items} == names
+
+
+def test_a_folder_that_holds_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "set"
+    (out / "images").mkdir(parents=True)
+    (out / "images" / "mine.png").write_bytes(b"mine")
+    file = written(tmp_path / "asked.jsonl", questions(5))
+    assert main(["convert", str(file), "-o", str(out), "--no-llm", "--workers", "1"]) == 2
+    assert "would be replaced" in capsys.readouterr().err
+    assert (out / "images" / "mine.png").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("place", [".", "out", "asked.jsonl/.."])
+def test_an_input_is_never_in_the_output_or_around_it(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    written(folder / "asked.jsonl", questions(5))
+    given = folder if place == "out" else folder / "asked.jsonl"
+    assert main(["convert", str(given), "-o", str(folder / place), "--no-llm", "--workers", "1"]) == 2
+    assert "give another folder" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == ["asked.jsonl"]
+
+
+def test_nothing_shipped_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "asked.jsonl", [questions(1)[0] | {"options": ["one"]}])
+    assert main(["convert", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--workers", "1"]) == 1
+    assert "no question shipped" in capsys.readouterr().err
+
+
+def test_one_video_is_one_however_it_is_written(tmp_path: Path) -> None:
+    names = ["a", "./a", "a.mp4", "x/../a.MP4"]
+    rows = [row | {"video_id": f"{names[i % 4]}"} for i, row in enumerate(questions(40))]
+    splits = {item.split for item in read_items(converted(tmp_path, rows) / "items.jsonl")}
+    assert len(splits) == 1

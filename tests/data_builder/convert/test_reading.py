@@ -59,7 +59,7 @@ def test_hd_epic(tmp_path: Path) -> None:
         correct=1,
         clips=(
             Clip(video_id="P01-20240202-110250", start=79.17, end=81.25),
-            Clip(video_id="P01-20240202-161948", start=120.5),
+            Clip(video_id="P01-20240202-161948", start=120.5, end=120.54),
         ),
         lists=(("a", "b"), ("b", "a")),
         kitchen="P01",

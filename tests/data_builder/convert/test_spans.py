@@ -6,13 +6,13 @@ from data_builder.convert.mcq import Mcq
 from data_builder.convert.values import Typed, Untyped, typed
 from data_builder.gate import faults
 from reward.answers import Answer, Interval, Moment
-from reward.item import Item, ask
+from reward.item import Clip, Item, ask
 
 WHEN = "When in the video does it happen?"
 
 
 def asked(*options: str, key: int = 0, stem: str = WHEN) -> Mcq:
-    return Mcq("1", "set", "file", "file:1", stem, options, key)
+    return Mcq("1", "set", "file", "file:1", stem, options, key, (Clip(video_id="v", start=0),))
 
 
 def key_of(*options: str, key: int = 0, stem: str = WHEN) -> Answer:
@@ -128,3 +128,8 @@ def test_what_cannot_be_proved_says_why(options: tuple[str, ...], reason: str) -
 def test_a_range_of_lengths_is_no_stretch() -> None:
     assert typed(asked("10 to 20 seconds", "20 to 30 seconds", stem="How long does it take?")) == Untyped("text")
     assert typed(asked("10:00-12:00", "12:00-14:00", stem="When is the shop open?")) == Untyped("text")
+
+
+def test_a_stretch_of_less_than_two_seconds_is_too_short() -> None:
+    assert typed(asked("10 s to 11.9 s", "30 s to 40 s")) == Untyped("interval_too_short")
+    assert key_of("10.1 s to 12.1 s", "30 s to 31 s") == Interval(start=10.1, end=12.1, min_iou=0.5)

@@ -31,6 +31,24 @@ def asked(*options: str, key: int = 0, stem: str = "What is on the table?") -> M
         "All of the above are wrong",
         "The caption does not specify which one it is",
         "I am not sure",
+        "Neither A nor B",
+        "All are correct",
+        "All three",
+        "Everything above",
+        "A only",
+        "Only A",
+        "AB",
+        "The first two options",
+        "Both",
+        "Other",
+        "Something else",
+        "both a and c",
+        "Both 1 and 2",
+        "Options 1 and 3",
+        "A or B",
+        "All but C",
+        "All of the above except B",
+        "A, B",
     ],
 )
 def test_an_option_beyond_the_others_goes_away_where_it_is_wrong(beyond: str) -> None:
@@ -54,6 +72,11 @@ def test_an_option_beyond_the_others_goes_away_where_it_is_wrong(beyond: str) ->
         "A",
         "no change",
         "vitamin A and water",
+        "R&B",
+        "2, 1, 3",
+        "Only 2",
+        "all three cups",
+        "other cups",
     ],
 )
 def test_what_only_looks_like_one_stays(ordinary: str) -> None:
@@ -91,6 +114,10 @@ def test_a_key_that_abstains_stays_among_its_options() -> None:
         (("cup", "pan", "B and D"), 2, "options_refer_to_each_other"),  # there is no D
         (("cup", "both A and C", "A and B"), 2, "options_refer_to_each_other"),  # B is no ordinary option
         (("cup", "None of the above"), 0, "too_few_ordinary_options"),
+        (("cup", "pan", "Both of the above", "lid"), 2, "options_refer_to_each_other"),  # the lid is below
+        (("cup", "All of the above", "lid"), 1, "options_refer_to_each_other"),
+        (("cup", "pan", "lid", "Neither of the above"), 3, "options_refer_to_each_other"),  # of three
+        (("cup", "pan", "lid", "The first two"), 3, "options_refer_to_each_other"),
     ],
 )
 def test_what_cannot_be_taken_apart_is_not_used(options: tuple[str, ...], key: int, reason: str) -> None:
@@ -122,6 +149,11 @@ def test_a_negated_question_is_turned_round_with_its_truth(stem: str, turned: st
         "All of these are on the table EXCEPT",
         "Which statement is incorrect?",
         "Which of these is not on the shelf that is never used?",  # two negations: no pattern proves how to turn it
+        "Which of these is not only hot but also wet?",
+        "Which of these foods is not eaten because it was burnt?",
+        "Which of these is not red, although it is round?",
+        "Which of these is not yet washed?",
+        "Which of these is not added until the water boils?",
     ],
 )
 def test_what_no_pattern_turns_stays_as_it_is(stem: str) -> None:
