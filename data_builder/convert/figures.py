@@ -8,7 +8,21 @@ from data_builder.convert.account import DROPPED, REFUSED, Account
 
 Figures = dict[str, Any]
 SORTS = (
-    *("number", "moment", "interval", "clock", "ordinal", "date", "box", "yes_no", "list", "name", "phrase", "text"),
+    *(
+        "number",
+        "moment",
+        "interval",
+        "range",
+        "clock",
+        "ordinal",
+        "date",
+        "box",
+        "yes_no",
+        "list",
+        "name",
+        "phrase",
+        "text",
+    ),
     *("options", "statement", "choice", "none", DROPPED, REFUSED),
 )
 """The order of sorts in a table; others stand where "none" does, by name."""

@@ -12,6 +12,7 @@ from data_builder.convert.amounts import NO_NOUN, SIZES, amount, kin, number, wh
 from data_builder.convert.boxes import box
 from data_builder.convert.keys import MIXED, TEXT, Typed, Untyped, alike, proved, written
 from data_builder.convert.mcq import Mcq
+from data_builder.convert.ranges import number_range
 from data_builder.convert.sequences import labelled, ordinal, sequence
 from data_builder.convert.spans import interval, moment
 from data_builder.convert.words import words_of
@@ -80,7 +81,7 @@ def typed(mcq: Mcq) -> Typed | Untyped:
     """
     if not mcq.lists and not _may_be_value(mcq.key):
         return TEXT
-    for sort in (yes_no, clock, ordinal, box, interval, moment, date, count, labelled, sequence):
+    for sort in (yes_no, clock, ordinal, box, interval, moment, date, number_range, count, labelled, sequence):
         if (found := sort(mcq)) is not None:
             return found
     return TEXT
