@@ -19,7 +19,8 @@ def _question(mcq: Mcq, shown: Shown) -> Question:
     return Question(
         id=mcq.base_id,
         subtype=mcq.subtype,
-        videos=mcq.videos or (mcq.base_id,),
+        # A bundle is in one fold, as it is in one split: who knows three of its keys would know the fourth.
+        videos=(*(mcq.videos or (mcq.base_id,)), *((f"bundle {shown.bundle}",) if shown.bundle else ())),
         stem=shown.stem,
         options=shown.options,
         correct=shown.truth.index(True),

@@ -5,7 +5,7 @@ from typing import Any
 
 from data_builder.convert.account import Outcome
 from data_builder.convert.ladder import Demotion, climb, passed
-from data_builder.convert.llm.meaning import UNFAIR, unfit
+from data_builder.convert.llm.meaning import unfair
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.mcq import Mcq, Opened
 from data_builder.convert.prepared import Prepared, prepare
@@ -21,9 +21,9 @@ from reward.item import KIND_FORMATS, Split
 from reward.plain import wordset
 
 SUSPECT = wordset(
-    "opinion you your prefer prefers favorite favourite best nicest tastiest prettiest beautiful interesting attractive"
-    " enjoyable appealing delicious impressive grader judge evaluator assistant instruction instructions ignore"
-    " ignoring disregard prompt system score grade reward marks points output respond reply answer answers correct"
+    "opinion prefer prefers favorite favourite nicest tastiest prettiest beautiful interesting attractive enjoyable"
+    " appealing delicious impressive grader graders judge evaluator assistant instruction instructions ignore ignoring"
+    " disregard prompt grade reward marks accept score rate like"
 )
 """Words without which no question asks for taste or speaks to a grader."""
 
@@ -68,8 +68,8 @@ def open_case(row: Case) -> Made | Fall:
     opinion = row.opinion
     if opinion and opinion.outcome == "drop":
         return (), outcome_of(row, ready.sort, dropped=f"llm_{opinion.reason}")
-    if unfair := _unfair(ready):
-        return (), outcome_of(row, ready.sort, dropped=unfair)
+    if reason := _unfair(ready):
+        return (), outcome_of(row, ready.sort, dropped=reason)
     stands = opinion.outcome == "opened" if opinion else ready.triage.stands == "yes"
     why = f"llm_{opinion.reason}" if opinion else ready.triage.reason
     if not stands or row.keep:
@@ -85,8 +85,7 @@ def _unfair(ready: Prepared) -> str:
     """Why nobody should be asked: it asks for taste, or speaks to whoever reads it; "" for a fair question."""
     if words_of("\n".join((ready.mcq.stem, *ready.mcq.options))).isdisjoint(SUSPECT):
         return ""
-    reason = unfit(_asked(ready))
-    return reason if reason in UNFAIR else ""
+    return unfair(ready.mcq.stem, ready.mcq.options)
 
 
 def question_for_llm(row: Mcq) -> Asked | None:

@@ -57,11 +57,16 @@ def unfit(asked: Asked) -> str | None:
         return "nothing_to_show"
     if len(set(options)) < len(options):
         return "options_look_alike"
-    if _appeals("\n".join([asked.stem, *asked.options])):
-        return "speaks_to_a_grader"
-    if TASTE.search(asked.stem):
-        return "asks_for_taste"
+    if reason := unfair(asked.stem, asked.options):
+        return reason
     return "needs_its_list" if needs_list(asked.stem, asked.sort not in ("name", "text")) else None
+
+
+def unfair(stem: str, options: Sequence[str]) -> str:
+    """Why nobody should be asked, one of UNFAIR: it speaks to a grader, or asks for taste; "" for a fair question."""
+    if _appeals("\n".join([stem, *options])):
+        return "speaks_to_a_grader"
+    return "asks_for_taste" if TASTE.search(stem) else ""
 
 
 def settled(asked: Asked, question: str) -> str:
