@@ -166,7 +166,13 @@ def as_choice(shown: Shown, deal: Deal) -> Form | None:
 
 
 def _meta(shown: Shown, form: str, blind: float) -> dict[str, Any]:
-    return {"form": form, "origin": shown.origin, "bundle": shown.bundle, "blind_chance": round(blind, 4)}
+    return {
+        "form": form,
+        "origin": shown.origin,
+        "bundle": shown.bundle,
+        "kept": shown.kept,
+        "blind_chance": round(blind, 4),
+    }
 
 
 def _bare(option: str) -> str:

@@ -57,8 +57,8 @@ def repaired(
     for (source, subtype, size), group in sorted(groups.items()):
         rng = random.Random(f"{seed} repair {source} {subtype} {size}")
         found |= _in_group(group, size, split, rng, reasons)
-    counts = Counter(reasons[id] if one.origin == "published" else "bundled" for id, one in found.items())
-    return found, counts
+    found = {id: replace(one, kept=reasons[id]) if one.origin == "published" else one for id, one in found.items()}
+    return found, Counter(one.kept or "bundled" for one in found.values())
 
 
 def _unfit(mcq: Mcq, shown: Shown) -> str:
@@ -173,10 +173,15 @@ def bundles(asks: Iterable[Ask], size: int, fits: Fits) -> Iterator[list[Ask]]:
         if bundle:
             yield bundle
         for ask in bundle or [first[-1]]:
-            waiting[ask.key].remove(ask)
+            _take(waiting[ask.key], ask)
         for _, rank, key in taken:
             if waiting[key]:
                 heappush(heap, (-len(waiting[key]), rank, key))
+
+
+def _take(same: list[Ask], ask: Ask) -> None:
+    """Remove a question, which stands near the end: equal ones are not looked for from the start."""
+    del same[next(i for i in range(len(same) - 1, -1, -1) if same[i] is ask)]
 
 
 def _completed(first: Ask, others: Sequence[Sequence[Ask]], size: int, fits: Fits) -> list[Ask]:

@@ -13,7 +13,7 @@ From = Literal["published", "bundle"]
 class Shown:
     """`truth[i]` says whether `options[i]` is a right answer to `stem`; usually one is, but all or none may be.
 
-    `bundle` names the questions that share these options, "" where none does.
+    `bundle` names the questions that share these options, "" where none does; `kept` says why they stay as published.
     """
 
     stem: str
@@ -21,6 +21,7 @@ class Shown:
     truth: tuple[bool, ...]
     origin: From = "published"
     bundle: str = ""
+    kept: str = ""
 
 
 def as_published(mcq: Mcq) -> Shown:

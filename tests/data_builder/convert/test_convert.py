@@ -227,10 +227,23 @@ def test_rows_in_another_order_give_the_same_items(folder: Path, tmp_path: Path)
     )
 
 
-def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
-    file = written(tmp_path / "asked.jsonl", questions(3_200))
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    assert main(["convert", str(file), "-o", str(whole), "--no-llm", "--workers", "1"]) == 0
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A file of three parts, and what it becomes on one process."""
+    folder = tmp_path_factory.mktemp("many")
+    file = written(folder / "asked.jsonl", questions(3_200))
+    assert main(["convert", str(file), "-o", str(folder / "set"), "--no-llm", "--workers", "1"]) == 0
+    return file, folder / "set"
+
+
+def same_files(one: Path, other: Path) -> bool:
+    names = ("items.jsonl", "dropped.jsonl", "manifest.json", "report.json")
+    return all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(many: tuple[Path, Path], tmp_path: Path) -> None:
+    file, whole = many
+    killed = tmp_path / "killed"
     command = [
         sys.executable,
         "-m",
@@ -250,21 +263,21 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> No
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert not (killed / "items.jsonl").exists()
-    parts = {path: path.stat().st_mtime_ns for path in (killed / ".build").glob("open-*.jsonl")}
-    assert parts
+    assert list((killed / ".build").glob("open-*.jsonl"))
     again = subprocess.run(command, check=False, env={**os.environ, "PYTHONHASHSEED": "7"}, stdout=subprocess.DEVNULL)
     assert again.returncode == 0
-    for name in ("items.jsonl", "dropped.jsonl", "manifest.json", "report.json"):
-        assert (killed / name).read_bytes() == (whole / name).read_bytes()
+    assert same_files(killed, whole)
 
 
-def test_ray_makes_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    pytest.importorskip("ray", reason="ray is not installed")
-    file = written(tmp_path / "asked.jsonl", questions(400))
+@pytest.mark.parametrize("flags", [["--workers", "2"], ["--ray"]])
+def test_processes_and_ray_make_the_same_bytes(flags: list[str], many: tuple[Path, Path], tmp_path: Path) -> None:
+    if "--ray" in flags:
+        pytest.importorskip("ray", reason="ray is not installed")
+    file, whole = many
     command = [sys.executable, "-m", "evaluation", "convert", str(file), "-o", str(tmp_path / "set"), "--no-llm"]
-    done = subprocess.run([*command, "--choice", "--ray"], check=False, capture_output=True, text=True)
+    done = subprocess.run([*command, *flags], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert (tmp_path / "set" / "items.jsonl").read_bytes() == (folder / "items.jsonl").read_bytes()
+    assert same_files(tmp_path / "set", whole)
 
 
 def test_a_question_is_named_by_what_was_published(items: list[Item], tmp_path: Path) -> None:

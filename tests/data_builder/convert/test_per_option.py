@@ -191,6 +191,7 @@ def test_the_wording_and_what_is_recorded() -> None:
         "form": "options",
         "origin": "bundle",
         "bundle": "b",
+        "kept": "",
         "blind_chance": 0.3333,
         "stated": ["not visible", "At the hob."],
         "negated": [False, True],

@@ -300,11 +300,15 @@ def test_what_takes_no_part_stays_as_it_is_and_is_counted() -> None:
     mcqs = [two, negated, above, *(asked(i, key) for i, key in enumerate(KEYS, 10))]
     shown, counts = repair(mcqs)
     assert counts == {"too_few_options": 1, "own_wording": 2, "bundled": 5}
-    assert all(shown[mcq.id] == as_published(mcq) for mcq in mcqs[:3])
+    assert all(replace(shown[mcq.id], kept="") == as_published(mcq) for mcq in mcqs[:3])
+    assert [shown[mcq.id].kept for mcq in mcqs[:3]] == ["too_few_options", "own_wording", "own_wording"]
 
     several = Shown(WHY, KEYS, (True, True, False, False, False))
     mcq = asked(20, KEYS[0], KEYS[1:])
-    assert repaired([(mcq, several)], {mcq.base_id: "train"}, 0) == ({mcq.base_id: several}, {"not_one_right": 1})
+    assert repaired([(mcq, several)], {mcq.base_id: "train"}, 0) == (
+        {mcq.base_id: replace(several, kept="not_one_right")},
+        {"not_one_right": 1},
+    )
 
 
 def test_too_few_keys_and_keys_that_do_not_exclude_each_other_are_told_apart() -> None:
