@@ -29,6 +29,7 @@ HEAD = (
 
 
 def command(*arguments: str | Path) -> list[str]:
+    """The command line of one conversion."""
     return [sys.executable, "-m", "evaluation", "convert", *map(str, arguments)]
 
 

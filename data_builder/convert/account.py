@@ -63,6 +63,7 @@ class Shares:
     of_questions: Share
 
     def as_json(self) -> dict[str, object]:
+        """The shares by name, each as `Share` gives it."""
         return {name: getattr(self, name).as_json() for name in self.__dataclass_fields__}
 
 

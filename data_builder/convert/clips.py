@@ -40,6 +40,7 @@ class Media:
 
     @cached_property
     def root(self) -> str:
+        """The folder without symbolic links."""
         return os.path.realpath(self.folder)
 
     def local(self, name: str, field: str) -> str | None:

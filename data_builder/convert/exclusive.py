@@ -53,10 +53,12 @@ class Ask:
 
     @cached_property
     def key(self) -> str:
+        """The key in small letters."""
         return _form(self.text)
 
     @cached_property
     def wrong(self) -> frozenset[str]:
+        """The published wrong options in small letters."""
         pairs = zip(self.shown.options, self.shown.truth, strict=True)
         return frozenset(_form(text) for text, right in pairs if not right)
 
@@ -77,6 +79,7 @@ class Ask:
 
     @cached_property
     def action(self) -> str:
+        """What questions of one sort have in common."""
         return action_of(self.shown.stem)
 
     @cached_property
@@ -96,6 +99,7 @@ class Ask:
 
     @property
     def text(self) -> str:
+        """The key as it is published."""
         return self.shown.options[self.shown.truth.index(True)]
 
 
@@ -114,6 +118,7 @@ class Proof:
 
 
 def proof_of(asks: Sequence[Ask]) -> Proof:
+    """What the questions of one subtype tell of their keys."""
     words = Counter(word for ask in asks for word in ask.words)
     keys = {ask.key for ask in asks}
     of_places = 2 * sum(stands_by(places(key)) for key in keys) > len(keys)

@@ -22,6 +22,7 @@ def in_base64(text: str) -> bool:
 
 
 def decoded(text: str) -> bytes:
+    """The bytes of a base64 text. Raises RowError for a text that is none."""
     try:
         return base64.b64decode(text)
     except (binascii.Error, ValueError):

@@ -102,6 +102,7 @@ def found(row: Mapping[str, Any], names: tuple[str, ...]) -> Any:
 
 
 def looked_for(names: Names, *parts: str) -> str:
+    """The names under which parts are looked for, for a message."""
     return "; ".join(f"{part}: {' or '.join(names[part])}" for part in parts)
 
 

@@ -38,10 +38,12 @@ class Mcq:
 
     @property
     def key(self) -> str:
+        """The right option."""
         return self.options[self.correct]
 
     @property
     def wrong(self) -> tuple[str, ...]:
+        """The other options, in order."""
         return self.options[: self.correct] + self.options[self.correct + 1 :]
 
     @property
@@ -64,10 +66,12 @@ class Opened:
 
     @property
     def videos(self) -> tuple[str, ...]:
+        """The videos and images, each once for each clip, in order."""
         return tuple(clip.video_id for clip in self.clips)
 
     @cached_property
     def base_id(self) -> str:
+        """A hash of the published question."""
         return hashed(self.source, self.subtype, self.id, self.stem)
 
 

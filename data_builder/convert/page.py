@@ -44,6 +44,7 @@ def within(found: dict[str, Any]) -> str:
 
 
 def count(value: int) -> str:
+    """A count with its thousands apart."""
     return f"{value:,}"
 
 

@@ -47,6 +47,7 @@ class RowError(ValueError):
         self.field, self.reason, self.what = field, reason, what
 
     def refused(self, where: str) -> Refused:
+        """The refusal of a row at this place."""
         return Refused(where, self.field, self.reason, f"{where}: {self.field}: {self.what}")
 
 

@@ -34,6 +34,7 @@ class Said:
         ]
 
     def estimated(self) -> dict[str, float] | None:
+        """What was estimated, by name; None where no model was asked."""
         return None if self.before is None else {name: getattr(self.before, name) for name in self.before.__slots__}
 
 

@@ -61,10 +61,12 @@ class Line:
 
     @property
     def endpoint(self) -> Endpoint:
+        """Where it is asked."""
         return self.llm.endpoint
 
     @property
     def classes(self) -> Mapping[str, tuple[str, ...]]:
+        """The other nouns of each noun's class."""
         return self.llm.classes
 
     async def ask(self, call: Call[T]) -> T:

@@ -23,10 +23,12 @@ class Asked:
 
     @property
     def key(self) -> str:
+        """The right option."""
         return self.options[self.correct]
 
     @property
     def wrong(self) -> tuple[str, ...]:
+        """The other options, in order."""
         return self.options[: self.correct] + self.options[self.correct + 1 :]
 
 
