@@ -52,8 +52,9 @@ IN_DIGITS = (
 )
 """The numbers of "no hands", "a single time", "a pair of gloves", "only once"."""
 PART = r"(?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|pairs?)"
-COUNTS_PARTS = re.compile(rf"\bhow many (?:[a-z-]{{1,20}} ){{0,3}}?({PART})\b", re.IGNORECASE)
-PART_WORD = re.compile(rf"\b(?:an? (?={PART}\b))?({PART})\b", re.IGNORECASE)
+COUNTS_PARTS = re.compile(
+    rf"\bhow many (?:[a-z-]{{1,20}} ){{0,3}}?(?:{PART}|dozens?|pairs?|hundreds?|thousands?)\b", re.IGNORECASE
+)
 HOW_MANY = re.compile(r"\bhow many ([a-z-]{1,30})", re.IGNORECASE)
 PLACES = ("", "one decimal place", "two decimal places", "three decimal places", "four decimal places")
 
@@ -74,7 +75,9 @@ class Amount:
 
 def number(mcq: Mcq) -> Typed | Untyped | None:
     """The key as a number, None where the key is none."""
-    options = whole_parts(mcq)
+    if counts_parts(mcq.stem):
+        return Untyped("counts_parts")
+    options = mcq.options
     key = amount(options[mcq.correct])
     if key is None or ("/" in key.text and NO_FRACTION.search(mcq.stem)):
         return None
@@ -107,11 +110,9 @@ def number(mcq: Mcq) -> Typed | Untyped | None:
     return typed if SMALL.fullmatch(key.text) and not key.unit else proved(typed, mcq.correct)
 
 
-def whole_parts(mcq: Mcq) -> tuple[str, ...]:
-    """The options; where halves or other parts are what is counted, "one half" is one part."""
-    if not COUNTS_PARTS.search(mcq.stem):
-        return mcq.options
-    return tuple(PART_WORD.sub(lambda found: f"{'one ' if ' ' in found[0] else ''}parts", text) for text in mcq.options)
+def counts_parts(stem: str) -> bool:
+    """Whether halves, dozens or the like are what is counted: of "2 halves" nobody knows whether it is 2 or 1."""
+    return COUNTS_PARTS.search(stem) is not None
 
 
 def _counts_things(stem: str) -> bool:

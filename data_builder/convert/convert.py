@@ -12,17 +12,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from data_builder.audit.question import joined
 from data_builder.convert.account import Account
+from data_builder.convert.clips import KITCHEN
 from data_builder.convert.first_pass import Case, Fall, Made, open_case
 from data_builder.convert.ladder import Demotion
 from data_builder.convert.llm.opinion import Opinion
 from data_builder.convert.mcq import Mcq, Opened
 from data_builder.convert.per_option import Deal, dealt
-from data_builder.convert.priors import priors
+from data_builder.convert.priors import STRADDLES, priors
 from data_builder.convert.repair import repaired
 from data_builder.convert.second_pass import stay
 from data_builder.convert.shown import Shown
@@ -32,6 +34,8 @@ from data_builder.tally import Tally
 from reward.item import Split
 
 MEDIA = re.compile(r"\.(?:mp4|mkv|webm|avi|mov|png|jpe?g|webp|gif)$", re.IGNORECASE)
+MOST_TIED, FEWEST = 0.3, 20
+"""The share of a set that may be tied together by questions about several videos, and how many videos make a set."""
 PART = 1500
 """Rows of one part."""
 FALL = '{"fall":'
@@ -99,22 +103,36 @@ def _cases(asked: Sequence[Mcq | Opened], opinions: Mapping[str, Opinion], setti
     return [
         Case(
             one,
-            split,
+            split or "train",
             opinions.get(one.base_id),
             blind=known.blind[one.base_id],
-            keep=known.keep.get(one.base_id, ""),
+            keep=known.keep.get(one.base_id, "") if split else STRADDLES,
         )
         for one, split in zip(asked, _splits(asked, settings), strict=True)
     ]
 
 
-def _splits(asked: Sequence[Mcq | Opened], settings: Settings) -> list[Split]:
-    """A split for each row; rows that share a video, or a kitchen, are in one."""
+def _splits(asked: Sequence[Mcq | Opened], settings: Settings) -> list[Split | None]:
+    """A split for each row; rows that share a video, or a kitchen, are in one.
+
+    Where questions about several videos would tie most of the set together, the split is each video's own, and a
+    question about videos of two splits has None: it could not be asked without giving one away.
+    """
     owned = []
     for one in asked:
         kitchen = one.kitchen if settings.by_kitchen and isinstance(one, Mcq) else ""
         owned.append((f"kitchen {kitchen}",) if kitchen else _owned(one) or (one.base_id,))
-    return [split_of(name, settings.seed) for name in joined(owned)]
+    together = joined(owned)
+    if max(Counter(together).values(), default=0) <= MOST_TIED * len(asked) or len(set(chain(*owned))) < FEWEST:
+        return [split_of(name, settings.seed) for name in together]
+    splits = [{split_of(_place(name, settings), settings.seed) for name in names} for names in owned]
+    return [found.pop() if len(found) == 1 else None for found in splits]
+
+
+def _place(video: str, settings: Settings) -> str:
+    """What a video's split is drawn for."""
+    found = KITCHEN.match(video) if settings.by_kitchen else None
+    return f"kitchen {found[1]}" if found else video
 
 
 def _owned(one: Mcq | Opened) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from data_builder.convert.llm.meaning import unfair
 from data_builder.convert.llm.opinion import Asked, Opinion
 from data_builder.convert.mcq import Mcq, Opened
 from data_builder.convert.prepared import Prepared, prepare
-from data_builder.convert.priors import CONTRADICTED
+from data_builder.convert.priors import NEVER
 from data_builder.convert.shown import Shown, as_published
 from data_builder.convert.values import Typed
 from data_builder.convert.words import words_of
@@ -23,7 +23,7 @@ from reward.plain import wordset
 SUSPECT = wordset(
     "opinion prefer prefers favorite favourite nicest tastiest prettiest beautiful interesting attractive enjoyable"
     " appealing delicious impressive grader graders judge evaluator assistant instruction instructions ignore ignoring"
-    " disregard prompt grade reward marks accept score rate like"
+    " disregard prompt grade reward marks accept score scored rate like enjoy always any"
 )
 """Words without which no question asks for taste or speaks to a grader."""
 
@@ -63,8 +63,8 @@ def open_case(row: Case) -> Made | Fall:
     ready = prepare(row.asked)
     if isinstance(ready, str):
         return (), outcome_of(row, "none", dropped=ready)
-    if row.keep == CONTRADICTED:
-        return (), outcome_of(row, ready.sort, dropped=CONTRADICTED)
+    if row.keep in NEVER:
+        return (), outcome_of(row, ready.sort, dropped=row.keep)
     opinion = row.opinion
     if opinion and opinion.outcome == "drop":
         return (), outcome_of(row, ready.sort, dropped=f"llm_{opinion.reason}")

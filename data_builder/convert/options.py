@@ -59,7 +59,9 @@ def options_of(value: Any) -> Options:
 
 def column_options(row: Mapping[str, Any], columns: tuple[str, ...]) -> Options:
     """The options that stand in a field each. Those at the end may be empty, as where questions have fewer."""
-    values = [row.get(name, "") for name in columns]
+    if missing := [name for name in columns if name not in row]:
+        raise RowError("options", "missing_options", f"have no field {printable(missing[0], 60)!r}; check its name")
+    values = [row[name] for name in columns]
     while values and (values[-1] is None or not str(values[-1]).strip()):
         values.pop()
     _check_count(len(values))

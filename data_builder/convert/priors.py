@@ -21,6 +21,9 @@ MOST = 0.1
 ENOUGH = 20
 """Questions with the same options from which on these are a group by themselves: "left hand", "right hand"."""
 FREQUENT, AMBIGUOUS, CONTRADICTED = "key_too_frequent", "asked_with_another_key", "contradicted_by_another_row"
+STRADDLES = "videos_in_two_splits"
+NEVER = (CONTRADICTED, STRADDLES)
+"""Reasons for which a question is not asked at all."""
 Asked: TypeAlias = Mcq | Opened
 
 

@@ -27,12 +27,12 @@ from data_builder.convert.llm.estimate import spent as of_tally
 from data_builder.convert.llm.settings import LlmSettings
 from data_builder.convert.manifest import DROPPED, manifest_of
 from data_builder.convert.mapping import FieldMap
-from data_builder.convert.mcq import Mcq, Opened, Refused
+from data_builder.convert.mcq import Mcq, Opened, Refused, hashed
 from data_builder.convert.reading import read_mcqs
 from data_builder.convert.report import Report, write_report
 from data_builder.convert.said import Said, consult, questions_of, told
 from data_builder.convert.summary import lines
-from data_builder.output import ITEMS, MANIFEST, check_output, exchange
+from data_builder.output import ITEMS, MANIFEST, check_output, check_own, exchange
 from data_builder.parts import COLLECT, make_parts, pool_of
 from data_builder.sources.noun_classes import read_noun_classes
 from data_builder.work import fingerprint_of, inputs_of, work_folder, write_whole
@@ -81,15 +81,22 @@ def read(job: Job, images: Path | None = None) -> Read:
             if isinstance(row, Refused):
                 refused.append(row)
                 continue
-            source = row.source
-            if row.base_id in seen:
-                message = f"{row.where}: question: is asked above with the same id and options; take one away"
+            source, content = row.source, _content(row)
+            if content in seen:
+                message = f"{row.where}: question: is asked above, with the same clip, key and options; take one away"
                 refused.append(Refused(row.where, "question", "repeated_question", message))
             else:
-                seen.add(row.base_id)
+                seen.add(content)
                 found.asked.append(row)
         found.refused.extend((source, row) for row in refused)
     return found
+
+
+def _content(row: Mcq | Opened) -> str:
+    """A hash of what a question asks, whatever its id."""
+    clips = [(clip.video_id, clip.start, clip.end, clip.images) for clip in row.clips]
+    said = (row.key, sorted(row.options)) if isinstance(row, Mcq) else row.answer.gold()
+    return hashed(row.source, row.stem, said, clips)
 
 
 def dry_run(job: Job) -> int:
@@ -97,7 +104,7 @@ def dry_run(job: Job) -> int:
     found = read(job)
     asked = questions_of(found.asked)
     print(f"{len(found.asked):,} questions read, {len(found.refused):,} rows refused")
-    print(f"{len(asked):,} questions are open to rules and would be put to a language model")
+    print(f"{len(asked):,} questions are left open by rules: a language model would be asked about them")
     if job.llm is not None:
         print(told("at most", estimate(asked, job.llm.endpoint)))
     return 0
@@ -129,6 +136,7 @@ def run(job: Job) -> int:
         settings = Settings(job.seed, job.by_kitchen, job.choice)
         converted = convert(asked, said.opinions, settings, work, spread)
         findings = _write(job, found, asked, said, converted, made, parameters, inputs)
+        _set_aside(made, job.output, work / "old")
         exchange(made, job.output, work / "old")
     return _conclude(job, converted, findings, said)
 
@@ -167,7 +175,9 @@ def _carried(one: Mcq | Opened, made: Path, output: Path) -> Mcq | Opened:
 
     def relative(path: str) -> str:
         name = Path(path)
-        return name.relative_to(made).as_posix() if name.is_relative_to(made) else os.path.relpath(name, output)
+        return name.relative_to(inside).as_posix() if name.is_relative_to(inside) else os.path.relpath(name, beside)
+
+    inside, beside = made.resolve(), output.resolve()
 
     clips = tuple(
         clip.model_copy(
@@ -189,12 +199,15 @@ def _check(job: Job) -> None:
         given = path.resolve()
         if given == output or output in given.parents or (given in output.parents and given.is_dir()):
             raise InputError(f"{job.output}: lies within an input, or {path} lies in it; give another folder with -o")
-    if not (job.output / MANIFEST).exists():
-        taken = [name for name in OURS if os.path.lexists(job.output / name)]
-        if taken:
-            raise InputError(
-                f"{job.output / taken[0]}: is not of a conversion, and would be replaced; give another folder"
-            )
+    check_own(job.output, SOURCE)
+
+
+def _set_aside(made: Path, output: Path, aside: Path) -> None:
+    """Take away what an earlier conversion left and this one has not made."""
+    aside.mkdir(exist_ok=True)
+    for name in OURS:
+        if (output / name).exists() and not (made / name).exists():
+            (output / name).replace(aside / name)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from data_builder.convert.ladder import Demotion, passed
 from data_builder.convert.per_option import Deal, as_choice, per_option
 from data_builder.convert.shown import Shown
 from data_builder.convert.tags import quoted
-from data_builder.convert.triage import COMPARATIVE
+from data_builder.convert.triage import COMPARATIVE, SUPERLATIVE
 from data_builder.convert.words import words_of
 from reward import Item
 
@@ -17,7 +17,8 @@ def stay(row: Case, fall: Fall, shown: Shown, deal: Deal, with_choice: bool) -> 
     why = fall.demotions[-1].reason if fall.demotions else fall.sort
     shared = base(row, fall.sort, why, fall.demotions)
     shown = replace(shown, stem=quoted(shown.stem))
-    compared = not words_of(shown.stem).isdisjoint(COMPARATIVE) and shown.truth.count(True) == 1
+    whole = not words_of(shown.stem).isdisjoint(COMPARATIVE | SUPERLATIVE) or fall.sort == "key_abstains"
+    compared = whole and shown.truth.count(True) == 1
     choice = passed(lambda: as_choice(shown, deal), shared) if with_choice or compared else ""
     # A text that is true, and less apt than another, is not to be judged false by itself.
     item = choice if compared else passed(lambda: per_option(shown, deal), shared)

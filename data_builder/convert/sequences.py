@@ -27,10 +27,10 @@ LAST = re.compile(r"(?:and )?(?:then |next |finally |lastly )?", re.IGNORECASE)
 """What stands before a thing and tells its place."""
 NAMED_THINGS = re.compile(r"[^\W\d_]")
 """What the parts of a vector do not hold."""
-UNITS = {"calories": "kcal"} | dict.fromkeys(
+UNITS = dict.fromkeys(
     ("fat", "fats", "carbs", "carbohydrates", "protein", "proteins", "fibre", "fiber", "sugar", "sugars", "salt"), "g"
 )
-"""The usual unit of a label that names none."""
+"""The usual unit of a label that names none; calories have none here, as kilocalories are called so too."""
 WIDE = 0.0099
 """A tolerance as a part of the key that is one percent, but for rounding."""
 NAMED = (*ORDINALS, "eleventh", "twelfth")

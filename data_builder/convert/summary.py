@@ -53,10 +53,9 @@ def _listed(numbers: Mapping[str, int]) -> str:
 
 
 def _decided(shares: Shares) -> str:
-    low, high = (f"{100 * bound:g}" for bound in PUBLISHED["with_options"])
     return (
-        f"  decided by a rule: {percent(shares.with_options)} of the items (ReVeL: {low} to {high} %), "
-        f"{percent(shares.without_options)} without those that show options"
+        f"  decided by a rule: {percent(shares.with_options)} of the items; open and decided by a rule: "
+        f"{percent(shares.without_options)} of them"
     )
 
 

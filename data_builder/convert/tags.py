@@ -30,7 +30,7 @@ NAMED_BOX = re.compile(r"(?<!bounding box )<BBOX")
 VIDEO_1 = re.compile(r"\bvideo 1\b")
 
 
-ACTION = re.compile(r"<([^<>]{1,200})>")
+ACTION = re.compile(r"<((?!(?:image|img|video|audio|frame)\b|/)[^<>]{1,200})>")
 QUESTION = re.compile(r"(?:what|which|who|whose|where|when|why|how)\b", re.IGNORECASE)
 OF_BOXES = f"A bounding box is [left, top, right, bottom] in pixels of a frame of {SIDE} x {SIDE}."
 

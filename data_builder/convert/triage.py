@@ -25,16 +25,22 @@ OF_SOME = re.compile(
 )
 """Wording that points at a list, whatever it is called: "Which of these recipes"."""
 COMPARATIVE = wordset(
-    "closest nearest best better likely mainly primarily primary main least approximately roughly accurately"
+    "closest nearest best better likely mainly primarily primary least approximately roughly accurately"
     " appropriate suitable predominantly typically usually frequently"
 )
 """Words by which an answer is right in comparison with others: more than one may be true, and one is most so."""
 RELATIVE = COMPARATIVE | wordset(
-    "might could would should probably suggest suggests imply implies infer inferred conclude concluded relative key"
-    " more"
+    "might could would should probably suggest suggests imply implies infer inferred conclude concluded relative more"
 )
 """Words by which an answer is right in comparison, or as a view."""
-NEAR = wordset("closest nearest likely approximately roughly")
+SUPERLATIVE = wordset(
+    "odd differs alike unlike heaviest lightest largest smallest longest shortest highest lowest fastest slowest"
+    " biggest tallest oldest youngest farthest furthest earliest latest"
+)
+"""Words by which options are compared with one another: the one that is right is so among them."""
+NEAR = wordset(
+    "closest nearest likely approximately approximate roughly estimate estimated estimates rounded plausible possible"
+)
 """Words by which a value is right in comparison: of a typed key the others say nothing."""
 THINGS = wordset("what which whose who whom")
 OPENERS = wordset("in on at from to with by of for during about under into through among")
@@ -50,9 +56,8 @@ ASKS_FOR_MORE = wordset(
 ASKS_FOR_MORE |= {f"{word}s" for word in ASKS_FOR_MORE}
 """A question for an action, a place, a reason, a state or an abstract noun: it can be answered in many ways."""
 ANCHORS = wordset(
-    "after before when while as during until once first last second third fourth final finally initial initially"
-    " beginning start end middle between color colour shape material brand number letter hand currently most highest"
-    " lowest largest smallest only"
+    "after before when while during until once first last second third fourth final finally initial initially"
+    " beginning start end middle between currently most highest lowest largest smallest only"
 )
 """Words by which a question says which one it asks for, or that what it asks for has few values."""
 NAME_WORDS = 3
@@ -61,6 +66,29 @@ JOINING = wordset("and or then with while by but to in on at from into")
 BEYOND = re.compile(r"\bwill\b.{0,80}\bnext\b|\bnext\b.{0,40}\bwill\b", re.IGNORECASE)
 """Asks what comes after the clip, for which nothing in it need be the only answer."""
 TIME = re.compile(r"\d ?(?:s|sec|seconds?|min|minutes?)\b|\d:\d\d")
+FEW = re.compile(
+    r"\b(?:which|what)(?: \w{1,20})? (?:colou?r|hand|side|shape|material|brand|letter|number|season|language|gender)\b"
+    r"|^(?:who|whose)\b.{25,}|^(?:who|whose)\b.*[\"'“‘]",
+    re.IGNORECASE,
+)
+"""Asks for what has few values, or for the one of whom something is said."""
+TWICE = re.compile(
+    r",? and (?:to |with |for |from |by )?(?:who|whom|whose|what|which|where|when|why|how)\b", re.IGNORECASE
+)
+"""Asks for two things, of which the options name one or both."""
+OF_VALUES = re.compile(
+    r"(?:which|what) (?:\w{1,20} )?"
+    r"(?:number|value|fraction|digit|duration|price|segment|date|angle|range|interval|time)s? (?:is|are|has|was)\b",
+    re.IGNORECASE,
+)
+SCENE = wordset(
+    "video clip image picture scene shown displayed written seen heard appears visible said mentioned on screen sign"
+    " display label board card shirt"
+)
+"""Words by which a value is one of the scene, and not of the list."""
+ABOUT_HOW = re.compile(
+    r"\b(?:about|around) (?:how|what)\b|\bat (?:least|most)\b|\bup to\b|\bgive or take\b", re.IGNORECASE
+)
 CLAUSE = re.compile(r"[,.;:?!] ")
 SHORT = 15.0
 """Seconds of a clip that has room for one thing that is asked about."""
@@ -83,17 +111,31 @@ def triage(mcq: Mcq, found: Typed | Untyped) -> Triage:
         return Triage("no", found.reason)
     if listed and not (isinstance(found, Typed) and found.addition):
         return Triage("open", "wording_depends_on_a_list")
-    if not words.isdisjoint(NEAR if isinstance(found, Typed) else RELATIVE):
-        return Triage("open", "right_in_comparison")
-    if isinstance(found, Typed):
-        return Triage("yes", "typed_key")
     if BEYOND.search(mcq.stem):
         return Triage("no", "lies_beyond_the_clip")
+    if "caption" in words or "captions" in words:
+        return Triage("open", "speaks_of_a_caption")
+    if TWICE.search(mcq.stem):
+        return Triage("open", "asks_two_things")
+    if isinstance(found, Typed):
+        return _of_values(mcq, found, words)
+    if not words.isdisjoint(RELATIVE):
+        return Triage("open", "right_in_comparison")
     if not _asks_for_a_thing(mcq.stem) or not words.isdisjoint(ASKS_FOR_MORE):
         return Triage("open", "asks_for_no_thing")
     if not _says_which(mcq, words):
         return Triage("open", "does_not_say_which")
     return _of_names(mcq)
+
+
+def _of_values(mcq: Mcq, found: Typed, words: set[str]) -> Triage:
+    """A typed key stands, unless it is near to the truth only, or what the question says is said of the options."""
+    compared = COMPARATIVE if found.sort == "list" else NEAR
+    if not words.isdisjoint(compared) or ABOUT_HOW.search(mcq.stem) or (found.sort == "list" and "other" in words):
+        return Triage("open", "right_in_comparison")
+    if OF_VALUES.match(mcq.stem) and words.isdisjoint(SCENE):
+        return Triage("open", "asks_about_its_list")
+    return Triage("yes", "typed_key")
 
 
 def _asks_for_a_thing(stem: str) -> bool:
@@ -107,7 +149,7 @@ def _asks_for_a_thing(stem: str) -> bool:
 
 def _says_which(mcq: Mcq, words: set[str]) -> bool:
     """Whether a question says which thing it asks for, or its clip is too short to hold several."""
-    if not words.isdisjoint(ANCHORS) or TIME.search(mcq.stem):
+    if not words.isdisjoint(ANCHORS) or TIME.search(mcq.stem) or FEW.search(mcq.stem):
         return True
     return bool(mcq.clips) and all(clip.end is not None and clip.end - clip.start <= SHORT for clip in mcq.clips)
 

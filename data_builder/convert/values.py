@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from data_builder.convert.amounts import NO_NOUN, SIZES, amount, kin, number, whole_parts
+from data_builder.convert.amounts import NO_NOUN, SIZES, amount, kin, number
 from data_builder.convert.boxes import box
 from data_builder.convert.keys import MIXED, TEXT, Typed, Untyped, alike, proved, written
 from data_builder.convert.mcq import Mcq
@@ -24,6 +24,8 @@ from reward.units import is_unit, unit_of
 
 __all__ = ["Typed", "Untyped", "typed"]
 
+PROPOSITION = 4
+"""Words of a question that says what is to be confirmed."""
 PAIRS = (("yes", "no"), ("true", "false"), ("correct", "incorrect"))
 TRUTH = {word: word == pair[0] for pair in PAIRS for word in pair}
 MARKS = re.compile(r"[\d→➡⇒\[]|->|=>|\bthen\b|, ")
@@ -70,6 +72,12 @@ ROUGH = re.compile(
 )
 """What makes a number a rough one, a range, or one of other things."""
 TOTALS = re.compile(r"[,;:.]| (?:a total of|in total|in all|altogether)(?= |$)")
+DECADE = re.compile(r"(?:the |in the )?(?:1\d|20)\d0['’]?s\.?", re.IGNORECASE)
+"""Years, and no seconds: "1960s"."""
+PROPOSES = wordset(
+    "is are was were do does did has have had can could will would should may might must true false correct statement"
+)
+"""What a question that can be answered by yes or no holds."""
 ARTICLES = wordset("the a an")
 BE = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
@@ -80,6 +88,8 @@ def typed(mcq: Mcq) -> Typed | Untyped:
     By a typed key's own rules the candidate that is the key is right, and every other candidate is wrong.
     """
     if not mcq.lists and not _may_be_value(mcq.key):
+        return TEXT
+    if any(map(DECADE.fullmatch, mcq.options)):
         return TEXT
     for sort in (yes_no, clock, ordinal, box, interval, moment, date, number_range, count, labelled, sequence):
         if (found := sort(mcq)) is not None:
@@ -97,6 +107,9 @@ def yes_no(mcq: Mcq) -> Typed | Untyped | None:
     if len(mcq.options) != 2:
         return None
     words = tuple(plain(option) for option in mcq.options)
+    asked = words_of(mcq.stem)
+    if len(asked) < PROPOSITION or asked.isdisjoint(PROPOSES) or not asked.isdisjoint(("which", "what")):
+        return None
     if words not in PAIRS and words[::-1] not in PAIRS:
         return None
     candidates = tuple("yes" if TRUTH[word] else "no" for word in words)
@@ -135,7 +148,7 @@ def count(mcq: Mcq) -> Typed | Untyped | None:
     if not asked and not ((key := amount(mcq.key)) and key.unit):
         return None
     found = number(mcq)
-    if asked and not isinstance(found, Typed) and (bare := _numbers_alone(whole_parts(mcq))):
+    if asked and not isinstance(found, Typed) and (bare := _numbers_alone(mcq.options)):
         return number(replace(mcq, options=bare))
     return found
 

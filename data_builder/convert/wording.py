@@ -44,6 +44,9 @@ BEYOND = re.compile(
     rf"{LISTED}?(?: (?:is|are|apply|applies)(?: (?:correct|right|true|wrong|possible))?)"
     rf"|(?:all|both)(?: of)?(?: the| these)?{NUMBERS}|every ?thing (?:above|listed|mentioned)"
     rf"|the (?:first|last){NUMBERS}(?: (?:options|answers|choices|ones))?"
+    r"|more than one(?: of (?:these|them|the above))?|the (?:previous|former|latter)(?: (?:option|answer|choice|one))?"
+    r"|the (?:first|second|third|fourth|last) (?:option|answer|choice)"
+    rf"|[1-9] ?& ?[1-9]|\([a-h]\) ?& ?\([a-h]\)|i{{1,3}}(?:, ?i{{1,3}}|,? and i{{1,3}}){{1,3}}|all|any"
     r"|both|neither|either|others?|(?:some|any)(?:thing|one|where) else|another (?:one|option|answer)",
     re.IGNORECASE,
 )
@@ -64,14 +67,15 @@ ABSTAINS = re.compile(
     re.IGNORECASE,
 )
 REFERS = re.compile(
-    r"\b(?:options?|choices?|answers?) \(?[A-Z]\)?(?![\w'’])|\bsame as (?:option )?\(?[A-Z]\)?(?![\w'’])"
+    r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?) \(?[A-Z]\)?(?![\w'’])"
+    r"|\b(?:[Ss]ame as|[Oo]ther than|[Oo]pposite (?:of|to)|[Nn]ot|[Ll]ike) (?:option )?\(?[A-Z]\)?$"
     r"|\b(?:the|mentioned|listed|stated|as) above$|\b(?:other|previous|preceding) (?:options?|choices?|answers?)\b",
 )
 SPEAKING = wordset(
     "all both each every none neither no not option options choice choices answer answers same above know unknown"
     " unclear insufficient impossible previous preceding undetermined cannot can't couldn't don't doesn't other others"
-    " either only any everything everyone something someone somewhere anything anyone else another first last"
-    " a b c d e f g h 1 2 3 4 5 6 7 8 9"
+    " either only any like opposite than more second third fourth former latter i ii iii everything everyone something"
+    " someone somewhere anything anyone else another first last a b c d e f g h 1 2 3 4 5 6 7 8 9"
 )
 """Words without which no option speaks of the others, single letters aside."""
 LONE = re.compile(r"(?<!\w)(?:[A-Z]|[A-H]{2,4})(?![\w'’])")
@@ -87,8 +91,9 @@ NEGATED = re.compile(
 """A denial in the main clause of a question for one of several, not in what it quotes or says aside."""
 QUOTED = re.compile(r"“[^”]{1,300}”|\"[^\"]{1,300}\"|(?<!\w)['‘][^'’]{1,300}['’](?!\w)")
 CAPTIONED = re.compile(
-    r",? ?\b(?:according to|based on|as (?:described|mentioned|stated|noted) (?:in|by)|(?:described|mentioned) in)"
-    r" the (?:(?:video|given|provided) )?(?:captions?|descriptions?)\b,? ?",
+    r",? ?\b(?:according to|based on|as (?:described|mentioned|stated|noted) (?:in|by)|as per)"
+    r" the (?:(?:video|given|provided) )?(?:captions?|descriptions?)"
+    r"(?:, ?|(?=[.?]?$)| (?=(?:what|which|how|who|where|when|why)\b))",
     re.IGNORECASE,
 )
 """Speaks of a caption that whoever answers does not have."""

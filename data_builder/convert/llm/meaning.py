@@ -36,7 +36,8 @@ MOST_LONGER = 20
 """Characters that a new wording may have more than the old one."""
 MOST_SIDES = 3
 TASTE = re.compile(
-    r"\b(?:in your (?:own )?opinion|do you (?:like|prefer)|would you (?:\w+ )?(?:like|prefer|choose)|your favou?rite"
+    r"\b(?:in your (?:own )?opinion|do you (?:like|prefer|think|enjoy)|would a (?:viewer|person) (?:like|enjoy)"
+    r"|would you (?:\w+ )?(?:like|prefer|choose)|your favou?rite"
     r"|(?:look|sound|taste|seem)s? (?:the )?(?:best|nicest|tastiest|prettiest)"
     r"|(?:the )?most (?:beautiful|interesting|attractive|enjoyable|appealing|delicious|impressive))\b",
     re.IGNORECASE,
@@ -62,9 +63,19 @@ def unfit(asked: Asked) -> str | None:
     return "needs_its_list" if needs_list(asked.stem, asked.sort not in ("name", "text")) else None
 
 
+GRADER = re.compile(
+    r"\b(?:grader|evaluator|judge|assistant|system|note to)\b[^.?!]{0,20}:"
+    r"|\b(?:any|every) (?:answer|response|reply)s?\b[^.?!]{0,20}\b(?:correct|right|full|1|10|accepted?)\b"
+    r"|\balways (?:output|answer|say|choose)\b|\baccept any\b",
+    re.IGNORECASE,
+)
+"""Orders to whoever grades or answers."""
+
+
 def unfair(stem: str, options: Sequence[str]) -> str:
     """Why nobody should be asked, one of UNFAIR: it speaks to a grader, or asks for taste; "" for a fair question."""
-    if _appeals("\n".join([stem, *options])):
+    text = "\n".join([stem, *options])
+    if _appeals(text) or GRADER.search(text):
         return "speaks_to_a_grader"
     return "asks_for_taste" if TASTE.search(stem) else ""
 

@@ -28,7 +28,8 @@ def opened_llm(settings: LlmSettings, classes: Mapping[str, tuple[str, ...]]) ->
     try:
         endpoint = asyncio.run(probe(settings.endpoint, settings.output, min(settings.deadline, PROBE_SECONDS)))
     except InputError as error:
-        raise InputError(str(error).replace(FIRST, PREFIX).replace("the judge's endpoint", "the endpoint")) from None
+        said = str(error).replace(FIRST, PREFIX).replace("he judge's", "he model's").replace("The judge", "The model")
+        raise InputError(said) from None
     return Llm(
         endpoint,
         cache=MemoryCache() if settings.cache is None else SqliteCache(settings.cache),

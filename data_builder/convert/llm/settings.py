@@ -40,7 +40,10 @@ FLAGS = {
     "url": ("URL", "base URL of an OpenAI-compatible endpoint, such as http://127.0.0.1:8001/v1"),
     "model": ("NAME", "the model, as the endpoint knows it"),
     "key_file": ("FILE", f"file whose first line is the endpoint's key; or set {PREFIX}KEY"),
-    "cache": ("FILE", "SQLite file that keeps the answers, so that a run that was ended goes on (default: in memory)"),
+    "cache": (
+        "FILE",
+        "SQLite file that keeps the answers for further runs (default: DIR/.llm.sqlite)",
+    ),
     "connections": ("N", "calls at once (default: 32)"),
     "output": ("FORM", f"form of an answer: {', '.join(get_args(Output))}, or auto, the best there is (default: auto)"),
     "price": ("IN,OUT", "what a million tokens of prompt and of completion cost, such as 0.15,0.60 (default: 0,0)"),

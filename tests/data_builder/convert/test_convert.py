@@ -1,5 +1,6 @@
 """The command from files to a folder: what ships passes the gate, nothing is lost, a killed run goes on."""
 
+import base64
 import json
 import os
 import signal
@@ -292,7 +293,7 @@ def test_a_folder_that_holds_other_things_is_left_alone(tmp_path: Path, capsys: 
     (out / "images" / "mine.png").write_bytes(b"mine")
     file = written(tmp_path / "asked.jsonl", questions(5))
     assert main(["convert", str(file), "-o", str(out), "--no-llm", "--workers", "1"]) == 2
-    assert "would be replaced" in capsys.readouterr().err
+    assert "holds other things" in capsys.readouterr().err
     assert (out / "images" / "mine.png").read_bytes() == b"mine"
 
 
@@ -320,3 +321,58 @@ def test_one_video_is_one_however_it_is_written(tmp_path: Path) -> None:
     rows = [row | {"video_id": f"{names[i % 4]}"} for i, row in enumerate(questions(40))]
     splits = {item.split for item in read_items(converted(tmp_path, rows) / "items.jsonl")}
     assert len(splits) == 1
+
+
+def test_pictures_of_a_table_are_found_from_the_items_whatever_the_folder_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    png = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(2_000)).decode()
+    rows = [{k: v for k, v in row.items() if k != "video_id"} | {"image": png} for row in questions(3)]
+    written(tmp_path / "asked.jsonl", rows)
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", "asked.jsonl", "-o", "set", "--no-llm", "--workers", "1"]) == 0
+    for item in read_items(tmp_path / "set" / "items.jsonl"):
+        [image] = [image for clip in item.clips for image in clip.images]
+        assert (tmp_path / "set" / image).is_file()
+    written(tmp_path / "asked.jsonl", questions(3))
+    assert main(["convert", "asked.jsonl", "-o", "set", "--no-llm", "--workers", "1"]) == 0
+    assert not (tmp_path / "set" / "images").exists()  # they were of the set before
+
+
+def test_a_repetition_under_another_id_is_refused(tmp_path: Path) -> None:
+    rows = [*questions(5), *(row | {"id": f"again {row['id']}"} for row in questions(5))]
+    folder = converted(tmp_path, rows)
+    assert (folder / "dropped.jsonl").read_text(encoding="utf-8").count("repeated_question") == 5
+
+
+def test_questions_about_many_videos_do_not_tie_the_set_into_one_split(tmp_path: Path) -> None:
+    rows = questions(400)
+    rows += [
+        {
+            "id": f"m{i}",
+            "question": f"Which hand is used in all of part {i}?",
+            "options": ["left", "right"],
+            "answer": "A",
+        }
+        | {"inputs": {f"video {j}": {"id": f"P0{j % 5 + 1}-{(i + j) % 20}"} for j in range(6)}}
+        for i in range(30)
+    ]
+    folder = converted(tmp_path, rows)
+    items = list(read_items(folder / "items.jsonl"))
+    assert len({item.split for item in items}) > 1
+    splits: dict[str, set[str]] = {}
+    for item in items:
+        for clip in item.clips:
+            splits.setdefault(clip.video_id, set()).add(item.split)
+    assert {len(found) for found in splits.values()} == {1}
+    assert "videos_in_two_splits" in (folder / "dropped.jsonl").read_text(encoding="utf-8")
+
+
+def test_a_column_that_no_row_has_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"q": f"How many cups in {i}?", "a": "1", "b": "2", "gold": "A"} for i in range(3)]
+    mapping = tmp_path / "mapping.json"
+    mapping.write_text(json.dumps({"question": "q", "options": ["a", "b", "zz"], "key": "gold"}), encoding="utf-8")
+    file = written(tmp_path / "asked.jsonl", rows)
+    command = ["convert", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--mapping", str(mapping)]
+    assert main(command) == 2
+    assert "'zz'" in capsys.readouterr().err

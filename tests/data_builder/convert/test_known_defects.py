@@ -60,7 +60,7 @@ def test_names_are_whole_words_that_are_asserted(
         ),
         ("What weight does the scale show?", ["100 g", "108 g", "200 g"], ["100 g", "0.1 kg", "100"], ["108 g", "110"]),
         ("What temperature is shown in °C?", ["0.0", "5.0", "-5.0"], ["0", "0.0"], ["5", "-5"]),
-        ("How many halves are left of 4?", ["2", "3", "4"], ["2", "two"], ["3", "1.9"]),
+        ("How many cups are left of 4?", ["2", "3", "4"], ["2", "two"], ["3", "1.9"]),
         ("What percentage is done?", ["50%", "25%", "75%"], ["50%", "50 percent"], ["75%", "25 %"]),
         ("How much flour is used?", ["1/2 cup", "1/4 cup", "1 cup"], ["1/2 cup", "half a cup", "0.5 cups"], ["1 cup"]),
         ("How many seeds are in the tray?", ["1,200", "1,300", "900"], ["1200", "1,200"], ["1200 to 1300", "1,300"]),

@@ -52,3 +52,19 @@ def test_a_measure_of_what_is_counted_is_no_count() -> None:
     stem = "How many strips does she cut?"
     assert sort(stem, "3 centimeter wide strips", "2 centimeter wide strips") is None
     assert sort(stem, "3 strips", "2 strips") == "number"
+
+
+@pytest.mark.parametrize("part", ["halves", "quarters of the cake", "dozens of eggs", "pairs"])
+def test_parts_that_are_counted_are_no_number(part: str) -> None:
+    assert sort(f"How many {part} are left?", "2", "3") is None
+
+
+def test_a_decade_is_no_number_of_seconds() -> None:
+    assert sort("When in the video was it built?", "1960s", "1970s") is None
+    assert sort("In which decade was it built?", "the 1960s", "the 1970s") is None
+
+
+@pytest.mark.parametrize("stem", ["Is it so?", "Which is it?", "Consider the statement."])
+def test_yes_and_no_need_something_to_confirm(stem: str) -> None:
+    assert sort(stem, "Yes", "No") is None
+    assert sort("Is the tap running at the end?", "Yes", "No") == "yes_no"

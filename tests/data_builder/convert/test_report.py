@@ -104,8 +104,8 @@ def test_summary_has_a_few_lines_for_each_set() -> None:
         "  dropped: same_options 1",
         "  refused: too_few_options 2",
         "  asked: options 3, opened 1",
-        "  decided by a rule: 88.9 % [56.5, 98.0] of the items (ReVeL: 71.6 to 95.9 %), 55.6 % [26.7, 81.1] without "
-        "those that show options",
+        "  decided by a rule: 88.9 % [56.5, 98.0] of the items; open and decided by a rule: 55.6 % [26.7, 81.1] "
+        "of them",
     ]
     assert said[6] == "music: 3 rows, 1 refused, 1 shipped, 1 dropped"
     assert "all: 15 rows, 3 refused, 10 shipped, 2 dropped" in said

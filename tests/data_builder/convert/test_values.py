@@ -33,8 +33,8 @@ def passes(found: Typed | Untyped, stem: str) -> bool:
     ],
 )
 def test_yes_and_no(options: tuple[str, ...], value: bool) -> None:
-    found = typed(asked(*options))
-    assert passes(found, "Is it on?")
+    found = typed(asked(*options, stem="Is the tap on at the end?"))
+    assert passes(found, "Is the tap on at the end?")
     assert isinstance(found, Typed)
     assert found.answer == YesNo(value=value)
 
