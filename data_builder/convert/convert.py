@@ -22,7 +22,7 @@ from data_builder.convert.clips import KITCHEN
 from data_builder.convert.first_pass import Case, Fall, Made, open_case
 from data_builder.convert.ladder import Demotion
 from data_builder.convert.llm.opinion import Opinion
-from data_builder.convert.mcq import Mcq, Opened
+from data_builder.convert.mcq import Mcq, Opened, hashed
 from data_builder.convert.per_option import Deal, dealt
 from data_builder.convert.priors import STRADDLES, priors
 from data_builder.convert.repair import repaired
@@ -80,14 +80,16 @@ def convert(
 ) -> Converted:
     """Convert the rows in parts, in the folder `work`, which `spread` makes; `opinions` are by base_id."""
     rows = _cases(asked, opinions, settings)
-    first = spread(partial(_open_part, settings), _parts(rows), work, "open")
+    # Parts that were made of other opinions, of a run that was killed, are not taken for these.
+    said = f"-{hashed(sorted((id, repr(opinion)) for id, opinion in opinions.items()))}" if opinions else ""
+    first = spread(partial(_open_part, settings), _parts(rows), work, f"open{said}")
     account, tally = Account(), Tally()
     falls = [(rows[at], fall) for at, fall in _falls(first, rows, account, tally)]
     split = {row.asked.base_id: row.split for row, _ in falls}
     shown, repairs = repaired([(fall.mcq, fall.shown) for _, fall in falls], split, settings.seed)
     deals = dealt(sorted(shown.items()), settings.seed)
-    ready = [(row, fall, shown[row.asked.base_id], deals[row.asked.base_id]) for row, fall in falls]
-    second = spread(partial(_stay_part, settings), _parts(ready), work, "stay")
+    staying = [(row, fall, shown[row.asked.base_id], deals[row.asked.base_id]) for row, fall in falls]
+    second = spread(partial(_stay_part, settings), _parts(staying), work, f"stay{said}")
     for path in second:
         _count(counted(path) or {}, account, tally)
     showing = [(fall.mcq, shown[row.asked.base_id]) for row, fall in falls]

@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_mcqs import mcq
 
+from data_builder.convert.convert import Settings, convert
+from data_builder.convert.llm.opinion import Opinion
 from data_builder.convert.mcq import Mcq
 from data_builder.convert.reading import read_mcqs
 from data_builder.gate import faults
+from data_builder.parts import make_parts
 from evaluation.cli import main
 from reward import Item, score
 from reward.jsonl import read_items
@@ -376,3 +380,12 @@ def test_a_column_that_no_row_has_is_refused(tmp_path: Path, capsys: pytest.Capt
     command = ["convert", str(file), "-o", str(tmp_path / "set"), "--no-llm", "--mapping", str(mapping)]
     assert main(command) == 2
     assert "'zz'" in capsys.readouterr().err
+
+
+def test_parts_that_were_made_of_other_opinions_are_not_taken(tmp_path: Path) -> None:
+    asked = [mcq(f"Why is step {i} done?", ("to wash", "to cook", "to eat"), i % 3, id=str(i)) for i in range(6)]
+    before = convert(asked, {}, Settings(), tmp_path, make_parts)
+    said = {one.base_id: Opinion("drop", "subjective", one.stem) for one in asked[:2]}
+    after = convert(asked, said, Settings(), tmp_path, make_parts)
+    assert (before.account.dropped.total(), after.account.dropped.total()) == (0, 2)
+    assert convert(asked, {}, Settings(), tmp_path, make_parts).account == before.account
