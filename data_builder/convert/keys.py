@@ -90,3 +90,9 @@ def in_unit(unit: str) -> str:
     if unit.startswith("degree "):
         return f"degrees {unit[7:]}"
     return PLURALS.get(unit, f"{unit}s" if unit in NAMELESS else unit)
+
+
+def number_names(number: str) -> tuple[str, ...]:
+    """A number as it is written, and without decimals that say nothing."""
+    short = number.rstrip("0").rstrip(".") if "." in number else number
+    return (number,) if short == number else (number, short)

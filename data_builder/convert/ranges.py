@@ -2,7 +2,7 @@
 
 import re
 
-from data_builder.convert.keys import MIXED, Typed, Untyped, in_unit, proved
+from data_builder.convert.keys import MIXED, Typed, Untyped, in_unit, number_names, proved
 from data_builder.convert.mcq import Mcq
 from reward.answers import List
 from reward.units import is_unit
@@ -31,7 +31,7 @@ def number_range(mcq: Mcq) -> Typed | Untyped | None:
     if float(low) >= float(high):
         return None
     try:
-        answer = List(items=(_names(low), _names(high)), ordered=True)
+        answer = List(items=(number_names(low), number_names(high)), ordered=True)
     except ValueError:
         return None
     ends = f" in {in_unit(unit)}" if unit and is_unit(unit) else " in percent" if unit == "%" else ""
@@ -47,9 +47,3 @@ def _ends(option: str) -> tuple[str, str, str] | None:
     low, first, high, second = found.groups()
     unit = second or first
     return None if first and first != unit else (low.replace(",", ""), high.replace(",", ""), unit)
-
-
-def _names(number: str) -> tuple[str, ...]:
-    """A number as it is written, and without decimals that say nothing."""
-    short = number.rstrip("0").rstrip(".") if "." in number else number
-    return (number,) if short == number else (number, short)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from data_builder.convert.amounts import number
-from data_builder.convert.keys import MIXED, NOT_PROVED, Typed, Untyped, alike, in_unit, proved
+from data_builder.convert.keys import MIXED, NOT_PROVED, Typed, Untyped, alike, in_unit, number_names, proved
 from data_builder.convert.mcq import Mcq
 from reward.answers import List, Number, Phrase
 from reward.numerals import ORDINALS, SMALL
@@ -170,8 +170,10 @@ def labelled(mcq: Mcq) -> Typed | Untyped | None:
     labels = [label for label, _ in key]
     if any([label for label, _ in option] != labels for option in options):
         return MIXED
-    answer = _list([_names(value) for _, value in key])
-    if answer is not None and all(len(_names(value)[-1].split(".")) == 1 for option in options for _, value in option):
+    answer = _list([number_names(value) for _, value in key])
+    if answer is not None and all(
+        len(number_names(value)[-1].split(".")) == 1 for option in options for _, value in option
+    ):
         how = f"Answer with the numbers for {', '.join(labels)}, in this order, separated by commas."
         candidates = tuple(", ".join(value for _, value in option) for option in options)
         if isinstance(typed := proved(Typed("list", answer, candidates, how), mcq.correct), Typed):
@@ -225,12 +227,6 @@ def _labelled(option: str) -> list[tuple[str, str]]:
     if not all(found):
         return []
     return [(f"{one[1]} ({unit})" if (unit := one[3].strip()) else one[1], one[2]) for one in found if one]
-
-
-def _names(value: str) -> tuple[str, ...]:
-    """A number as it is written, and without decimals that say nothing."""
-    short = value.rstrip("0").rstrip(".") if "." in value else value
-    return (value,) if short == value else (value, short)
 
 
 def _list(items: Sequence[tuple[str, ...]]) -> List | None:

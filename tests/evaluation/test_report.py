@@ -3,13 +3,12 @@
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from html_page import Page
 
 from evaluation.cli import main
 from evaluation.page import bounds, duration, percent, share, whole_percent
@@ -17,38 +16,7 @@ from evaluation.runs import names
 from evaluation.scored import NAME_CHARS
 
 Write = Callable[[str, list[dict[str, Any]]], Path]
-VOID = {"meta", "br", "wbr"}
 ATTACK = "</pre></style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{ 7 * 7 }}"
-
-
-class Page(HTMLParser):
-    """The tags, attributes and text of a page; asserts that tags are closed in order."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: Counter[str] = Counter()
-        self.attributes: list[tuple[str, str, str | None]] = []
-        self.texts: list[str] = []
-        self.feed(html)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags[tag] += 1
-        self.attributes += [(tag, name, value) for name, value in attrs]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.texts).split())
 
 
 BEFORE = [{"id": f"i{i}", "score": float(i % 4 == 0), "videos": (f"v{i % 12}",)} for i in range(24)]

@@ -3,12 +3,11 @@
 import re
 import shutil
 import subprocess
-from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from html_page import Page
 
 from data_builder.convert.account import Account, Outcome
 from data_builder.convert.page import bands, columns, money, render
@@ -16,7 +15,6 @@ from data_builder.convert.report import PAGE, make_report, write_report
 from reward.judge.tally import Tally
 
 ATTACK = "</p></style><script>document.title='taken'</script><img src=x onerror=alert(1)>\"'&{{ 7 * 7 }}"
-VOID = {"meta", "br", "wbr"}
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 EXAMPLE = {
     "id": "q1",
@@ -29,36 +27,6 @@ EXAMPLE = {
     "answer": "oil",
     "why": "it stands without its options",
 }
-
-
-class Page(HTMLParser):
-    """The tags, attributes and text of a page; asserts that tags are closed in order."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: Counter[str] = Counter()
-        self.attributes: list[tuple[str, str, str | None]] = []
-        self.texts: list[str] = []
-        self.feed(html)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags[tag] += 1
-        self.attributes += [(tag, name, value) for name, value in attrs]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.texts).split())
 
 
 def estimate(value: float | None) -> dict[str, float | None]:
