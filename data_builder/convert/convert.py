@@ -27,7 +27,7 @@ from data_builder.convert.per_option import Deal, dealt
 from data_builder.convert.priors import STRADDLES, priors
 from data_builder.convert.repair import repaired
 from data_builder.convert.second_pass import stay
-from data_builder.convert.shown import Shown
+from data_builder.convert.shown import Shown, unnested
 from data_builder.parts import counted
 from data_builder.split import split_of
 from data_builder.tally import Tally
@@ -87,6 +87,7 @@ def convert(
     falls = [(rows[at], fall) for at, fall in _falls(first, rows, account, tally)]
     split = {row.asked.base_id: row.split for row, _ in falls}
     shown, repairs = repaired([(fall.mcq, fall.shown) for _, fall in falls], split, settings.seed)
+    shown = {id: unnested(one) for id, one in shown.items()}
     deals = dealt(sorted(shown.items()), settings.seed)
     staying = [(row, fall, shown[row.asked.base_id], deals[row.asked.base_id]) for row, fall in falls]
     second = spread(partial(_stay_part, settings), _parts(staying), work, f"stay{said}")
