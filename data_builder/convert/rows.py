@@ -166,7 +166,6 @@ def _questions(where: str, row: Any, place: str) -> Iterator[Row | Refused]:
 
 
 def _csv_rows(path: Path, shown: str, kind: str) -> Iterator[Row | Refused]:
-    csv.field_size_limit(MAX_LINE_BYTES)  # a cell may hold an image in Base64
     with open_text(path) as file:
         text = lines(file, path)
         first = next(text, "")
@@ -174,14 +173,14 @@ def _csv_rows(path: Path, shown: str, kind: str) -> Iterator[Row | Refused]:
         mark = "\t" if tabbed else ";" if ";" in first and "," not in first else ","
         reader = csv.reader(chain([first], text), delimiter=mark, strict=True)
         try:
-            header = [name.strip() for name in next(reader, [])]
+            header = [name.strip() for name in _cells(reader) or []]
         except csv.Error as error:
             raise InputError(f"{path}:1: header: {error}; mend its quotes") from None
         if twice := [name for name in dict.fromkeys(header) if name and header.count(name) > 1]:
             raise InputError(f"{path}:1: {printable(twice[0], 60)}: the column comes twice; keep one")
         while True:
             try:
-                cells = next(reader, None)
+                cells = _cells(reader)
             except csv.Error as error:
                 where = f"{shown}:{reader.line_num}"
                 yield RowError("row", "broken_row", f"{error}; mend the row's quotes").refused(where)
@@ -194,6 +193,15 @@ def _csv_rows(path: Path, shown: str, kind: str) -> Iterator[Row | Refused]:
                 yield RowError("row", "broken_row", what).refused(where)
             elif any(map(str.strip, cells)):
                 yield Row(where, {name: cell for name, cell in zip(header, cells, strict=True) if name}, False)
+
+
+def _cells(reader: Iterator[list[str]]) -> list[str] | None:
+    """The next row, None behind the last. A cell may hold an image in Base64; the limit is one for all readers."""
+    limit = csv.field_size_limit(MAX_LINE_BYTES)
+    try:
+        return next(reader, None)
+    finally:
+        csv.field_size_limit(limit)
 
 
 def _column_rows(path: Path, shown: str) -> Iterator[Row | Refused]:

@@ -1,5 +1,6 @@
 """What holds rows: each container is read, and what is broken in it says where."""
 
+import csv
 import gzip
 import json
 import time
@@ -106,3 +107,12 @@ def test_deep_and_long_input_takes_no_long_time(tmp_path: Path) -> None:
     read(tmp_path, b"\n".join([b'{"a": ' + b"[" * 10_000] * 50), "a.jsonl")
     read(tmp_path, b'q,b\n"' + b'""' * 200_000 + b"\n", "a.csv")
     assert time.perf_counter() - started < 5
+
+
+def test_other_readers_keep_their_limit_of_a_cell(tmp_path: Path) -> None:
+    before = csv.field_size_limit()
+    file = tmp_path / "asked.csv"
+    file.write_text("question,A,B,answer\n" + "x" * 200_000 + ",1,2,A\n", encoding="utf-8")
+    [row] = rows_of(file, file.name)
+    assert isinstance(row, Row)
+    assert csv.field_size_limit() == before
