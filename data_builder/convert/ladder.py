@@ -65,11 +65,18 @@ def passed(draft: Callable[[], Form | None], base: Base) -> Item | str:
             question=ask(form.stem, form.answer, form.format, form.how),
             stem=form.stem,
             answer=form.answer,
-            candidates=form.candidates,
+            candidates=_in_any_order(form, base["base_id"]),
         )
     except ValidationError as error:
         return _refusal(error)
     return next(iter(faults(item)), None) or item
+
+
+def _in_any_order(form: Form, base_id: str) -> tuple[str, ...]:
+    """The candidates, whose published order may tell the key, in an order that depends on nothing but the question."""
+    if form.format != "short":
+        return form.candidates
+    return tuple(sorted(form.candidates, key=lambda text: hashed("candidate", base_id, text)))
 
 
 def _refusal(error: ValidationError) -> str:

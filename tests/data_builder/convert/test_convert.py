@@ -389,3 +389,18 @@ def test_parts_that_were_made_of_other_opinions_are_not_taken(tmp_path: Path) ->
     after = convert(asked, said, Settings(), tmp_path, make_parts)
     assert (before.account.dropped.total(), after.account.dropped.total()) == (0, 2)
     assert convert(asked, {}, Settings(), tmp_path, make_parts).account == before.account
+
+
+def test_the_place_of_the_key_among_the_candidates_tells_nothing(tmp_path: Path) -> None:
+    rows = [
+        {"id": i, "question": f"How many cups are in picture {chr(65 + i // 26)}{chr(65 + i % 26)}?", "answer": "A"}
+        | {"options": [str(i % 40 + j) for j in (1, 3, 5, 7)]}
+        for i in range(400)
+    ]
+    places = Counter(
+        item.candidates.index(item.answer.value)
+        for item in read_items(converted(tmp_path, rows) / "items.jsonl")
+        if item.answer.kind == "number"
+    )
+    assert places.total() > 300
+    assert max(places.values()) < 0.35 * places.total()
