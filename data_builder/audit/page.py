@@ -27,6 +27,7 @@ def bounds(estimate: dict[str, float | None]) -> str:
 
 
 def count(value: int) -> str:
+    """A count with its thousands apart."""
     return f"{value:,}"
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from data_builder.convert.account import Outcome
+from data_builder.convert.account import PER_OPTION, Outcome
 from data_builder.convert.ladder import Demotion, climb, passed
 from data_builder.convert.llm.meaning import unfair
 from data_builder.convert.llm.opinion import Asked, Opinion
@@ -167,7 +167,7 @@ def outcome_of(
         example["options"] = asked.options
     kind = None
     if item:
-        kind = item.format if item.format in ("options", "statement", "choice") else item.answer.kind
+        kind = item.format if item.format in PER_OPTION else item.answer.kind
         example |= {"stem": item.stem, "answer": item.answer.gold()}
         if isinstance(item.answer, Judgements):
             example["statements"] = list(item.answer.statements)

@@ -11,7 +11,6 @@ from data_builder.output import ITEMS
 from data_builder.work import sha256
 
 DROPPED = "dropped.jsonl"
-PLACES = 5
 
 
 def manifest_of(

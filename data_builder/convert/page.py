@@ -5,10 +5,10 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
+from data_builder.audit.page import NOTHING, bounds, count, percent, share
 from data_builder.convert.account import JUDGED, PER_OPTION
 from data_builder.convert.figures import place
 
-NOTHING = "–"
 BANDS = ("typed", "phrase", "options", "text", "dropped")
 """What a question becomes, as the bars show it: a value that a rule decides, a name, items that still show options,
 an open answer for a judge, nothing."""
@@ -23,16 +23,6 @@ def render(report: dict[str, Any]) -> str:
     return environment.from_string(template).render(report=report)
 
 
-def share(value: float | None) -> str:
-    """A number with two decimals; a dash for none."""
-    return NOTHING if value is None else f"{value:.2f}".replace("-", "−").replace("−0.00", "0.00")
-
-
-def bounds(estimate: dict[str, float | None]) -> str:
-    """The interval of an estimate: "[0.42, 0.51]"; nothing where there is none."""
-    return "" if estimate["low"] is None else f"[{share(estimate['low'])}, {share(estimate['high'])}]"
-
-
 def figure(found: dict[str, Any]) -> str:
     """A share in percent; a dash for none."""
     return NOTHING if found["value"] is None else f"{100 * found['value']:.1f}\u00a0%"
@@ -43,19 +33,9 @@ def within(found: dict[str, Any]) -> str:
     return "" if found["value"] is None else f"[{100 * found['low']:.1f}, {100 * found['high']:.1f}]"
 
 
-def count(value: int) -> str:
-    """A count with its thousands apart."""
-    return f"{value:,}"
-
-
 def money(value: float | None) -> str:
     """A price as it was given, in whatever money it is; a dash where none is known."""
     return NOTHING if value is None else f"{value:,.2f}" if value >= 1 or not value else f"{value:.2g}"
-
-
-def percent(value: float | None) -> str:
-    """A share as a CSS length, kept between 0 and 100 %."""
-    return f"{100 * min(max(value or 0.0, 0.0), 1.0):.2f}%"
 
 
 def words(name: str) -> str:
