@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import NoReturn, get_args
 
-from reward.cli import load_items, open_scoring
+from reward.catalog import read_catalog
+from reward.cli import open_scoring
 from reward.jsonl import InputError, printable
 from reward.judge.settings import SERVING
 from reward.scorer import Undecided
@@ -30,11 +31,11 @@ undecided = os.environ.get("ANSWERKEY_UNDECIDED", "zero")
 if undecided not in get_args(Undecided):
     _refuse(f"ANSWERKEY_UNDECIDED: {undecided!r} is none of {', '.join(get_args(Undecided))}")
 try:
-    items = load_items([Path(path) for path in os.environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path])
+    catalog = read_catalog(Path(path) for path in os.environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path)
 except InputError as error:
     _refuse(f"ANSWERKEY_ITEMS: {error}")
 try:
     scoring = open_scoring(argparse.Namespace(), os.environ, undecided, SERVING)  # type: ignore[arg-type]  # checked
 except InputError as error:
     _refuse(str(error))
-app = create_app(scoring.scorer, items)
+app = create_app(scoring.scorer, catalog)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
+from reward.catalog import read_catalog
 from reward.explain import SHOWN, as_json, explain, load_item, shown
-from reward.item import Item
-from reward.jsonl import MAX_LINE_BYTES, InputError, read_items
+from reward.jsonl import MAX_LINE_BYTES, InputError
 from reward.judge.settings import SERVING, add_judge_options, settings_from
 from reward.judge.tally import Tally
 from reward.scorer import Scorer, Undecided
@@ -25,7 +25,12 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add this package's commands to the parser of `answerkey`."""
     serve = commands.add_parser("serve", help="run the reward server", description="Run the reward server.")
     serve.add_argument(
-        "--items", type=Path, action="append", default=[], metavar="FILE", help="items.jsonl to score by id"
+        "--items",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="items.jsonl to score by id or prompt; read again on SIGHUP",
     )
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on (default: %(default)s)")
@@ -35,6 +40,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default="zero",
         help="what a reply counts as that no rule decides (default: %(default)s)",
     )
+    serve.add_argument("--reveal-keys", action="store_true", help="let verdicts say the key, as details.key")
     add_judge_options(serve)
     serve.set_defaults(run=run_server)
 
@@ -86,12 +92,12 @@ def run_server(args: argparse.Namespace) -> int:
         from reward.service import create_app  # noqa: PLC0415
     except ImportError as error:
         raise InputError(f"the server needs {error.name}: pip install 'answerkey[server]'") from None
-    items = load_items(args.items)
+    catalog = read_catalog(args.items)
     with _listen(args.host, args.port) as listening:
         scoring = open_scoring(args, os.environ, args.undecided, SERVING)
-        app = create_app(scoring.scorer, items)
+        app = create_app(scoring.scorer, catalog, args.reveal_keys)
         port = listening.getsockname()[1]
-        what = ", ".join([f"{len(items)} items", *scoring.judge])
+        what = ", ".join([f"{len(catalog)} items", *scoring.judge])
         print(f"answerkey: {what}, http://{args.host}:{port}, stop with Ctrl-C", flush=True)
         gc.freeze()  # what is loaded by now stays, and is not to be looked through again
         gc.set_threshold(20_000, 20, 20)  # thousands of replies under way are no garbage
@@ -133,14 +139,3 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text} is no port; give a number from 0 (any free one) to 65535")
     return int(text)
-
-
-def load_items(paths: list[Path]) -> dict[str, Item]:
-    """The items of several files by id. Raises InputError when two files hold the same id."""
-    items: dict[str, Item] = {}
-    for path in paths:
-        for item in read_items(path):
-            if item.id in items:
-                raise InputError(f"{path}: id: {item.id!r} is also in another file; ids are unique")
-            items[item.id] = item
-    return items

@@ -1,24 +1,36 @@
 """The way from a trainer's process to the reward server: what every in-process adapter uses.
 
-A call never raises and never invents a reward: what the server did not score comes back unscored, with the reason.
+A call never raises and never invents a reward: what the server did not score comes back unscored, with the reason. It
+may be made from a plain thread, a running event loop, or a forked or spawned worker; a client can be pickled.
 """
 
 import asyncio
+import atexit
+import json
 import logging
 import random
 import re
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import aiohttp
 from pydantic import BaseModel, ValidationError
 
+from reward import background
 from reward.item import Item
+from reward.scorer import score
 from reward.verdict import Fault, Verdict, unscored
 
 FAILED = "server_failed"
+CONNECTIONS = 64
+"""Requests under way at once, from one process."""
+IDLE_SECONDS = 4.0
+"""A connection is given up before the server does so after 5: it could end just when the next request is sent."""
+MAX_WAIT = 8.0
+"""Seconds between two tries at most, unless the server names a longer time."""
 logger = logging.getLogger("answerkey")
+Pairs = Sequence[tuple[Item | str, str]]
 
 
 class _Answer(BaseModel):
@@ -29,66 +41,124 @@ class _Answer(BaseModel):
 class Client:
     """Scores replies on the server at `url`, such as "http://127.0.0.1:8000".
 
-    `deadline`: seconds that one call may take in all, with its `tries`; `chunk`: replies per request.
+    `deadline`: seconds that one call may take in all, with its `tries`; keep it below the trainer's own limit. `chunk`:
+    replies per request. `fallback`: what the server does not score is scored here, by rules; what they leave undecided
+    stays unscored, for the server might have decided it.
     """
 
     url: str
     deadline: float = 60.0
     tries: int = 4
     chunk: int = 256
+    fallback: bool = False
 
     def __post_init__(self) -> None:
         if not re.match(r"https?://[^/\s]", self.url):
             raise ValueError(f"url: {self.url!r} is no address of a server; write one such as http://127.0.0.1:8000")
+        if not (self.deadline > 0 and self.tries > 0 and self.chunk > 0):
+            raise ValueError("deadline, tries and chunk: each is above 0")
 
-    async def score_all(self, pairs: Sequence[tuple[Item | str, str]]) -> list[Verdict]:
+    async def score_all(self, pairs: Pairs) -> list[Verdict]:
         """Score (item or id of a registered item, reply) pairs; the verdicts come in the same order."""
-        chunks = [pairs[i : i + self.chunk] for i in range(0, len(pairs), self.chunk)]
-        timeout = aiohttp.ClientTimeout(total=None, sock_connect=10)
-        async with aiohttp.ClientSession(timeout=timeout) as session:
-            done = await asyncio.gather(*(self._within_deadline(session, chunk) for chunk in chunks))
-        verdicts = [verdict for some in done for verdict in some]
+        try:
+            return await background.wait(self._score_all(pairs))
+        except RuntimeError as error:  # the interpreter shuts down
+            return _failed(pairs, str(error))
+
+    def score_all_now(self, pairs: Pairs) -> list[Verdict]:
+        """The same for a caller that is not asynchronous."""
+        try:
+            return background.run(self._score_all(pairs))
+        except RuntimeError as error:
+            return _failed(pairs, str(error))
+
+    async def _score_all(self, pairs: Pairs) -> list[Verdict]:
+        """Score each distinct pair once: a group of rollouts often holds the same reply several times."""
+        keys = [(item if isinstance(item, str) else id(item), reply) for item, reply in pairs]
+        distinct = list(dict(zip(keys, pairs, strict=True)).values())
+        chunks = [distinct[i : i + self.chunk] for i in range(0, len(distinct), self.chunk)]
+        done = await asyncio.gather(*(self._within_deadline(chunk) for chunk in chunks))
+        if self.fallback:
+            done = await asyncio.gather(*(asyncio.to_thread(_scored_here, *c) for c in zip(chunks, done, strict=True)))
+        found = dict(zip(dict.fromkeys(keys), (verdict for some in done for verdict in some), strict=True))
+        verdicts = [found[key] for key in keys]
         if failed := [verdict for verdict in verdicts if verdict.rule == FAILED]:
             logger.warning("%d of %d replies are unscored. %s", len(failed), len(verdicts), failed[0].note)
         return verdicts
 
-    async def _within_deadline(
-        self, session: aiohttp.ClientSession, pairs: Sequence[tuple[Item | str, str]]
-    ) -> list[Verdict]:
+    async def _within_deadline(self, pairs: Pairs) -> list[Verdict]:
         try:
             async with asyncio.timeout(self.deadline):
-                return await self._with_retries(session, pairs)
+                return await self._with_retries(pairs)
         except TimeoutError:
             return _failed(pairs, f"no answer within {self.deadline:g} s")
 
-    async def _with_retries(
-        self, session: aiohttp.ClientSession, pairs: Sequence[tuple[Item | str, str]]
-    ) -> list[Verdict]:
-        """Ask until the server gives a usable answer; one that it refuses (3xx, 4xx but 429) is not repeated."""
-        body = {"items": [_entry(item, reply) for item, reply in pairs]}
-        reason = "not tried"
+    async def _with_retries(self, pairs: Pairs) -> list[Verdict]:
+        """Ask until the server gives a usable answer; one that it refuses (3xx, 4xx but 429) is not repeated.
+
+        Scoring has no effects and rulings are kept by content, so that asking again costs nothing twice.
+        """
+        body, reason, wait = _body(pairs), "not tried", 0.0
         for attempt in range(self.tries):
             if attempt:
-                await asyncio.sleep(random.uniform(0.5, 1.0) * 2 ** (attempt - 1))
+                await asyncio.sleep(max(wait, random.uniform(0.5, 1.0) * min(MAX_WAIT, 2.0 ** (attempt - 1))))
             try:
                 # A redirect is not followed: the items hold the keys.
-                async with session.post(f"{self.url.rstrip('/')}/score", json=body, allow_redirects=False) as response:
-                    if response.status == 200:
-                        return _checked(await response.read(), len(pairs))
-                    reason = f"HTTP status {response.status}"
-                    if response.status < 500 and response.status != 429:
+                async with _session().post(f"{self.url.rstrip('/')}/score", data=body, allow_redirects=False) as answer:
+                    if answer.status == 200:
+                        return _checked(await answer.read(), len(pairs))
+                    reason, wait = f"HTTP status {answer.status}", _named_wait(answer)
+                    if answer.status < 500 and answer.status != 429:
                         break
             except (aiohttp.ClientError, OSError, ValidationError, ValueError) as error:
                 reason = type(error).__name__
         return _failed(pairs, reason)
 
 
-def _entry(item: Item | str, reply: str) -> dict[str, Any]:
-    """One entry of a request; a reply that is no valid Unicode has its stray halves replaced."""
-    text = reply.encode("utf-8", "replace").decode()
-    return (
-        {"id": item, "reply": text} if isinstance(item, str) else {"item": item.model_dump(mode="json"), "reply": text}
-    )
+_sessions: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, aiohttp.ClientSession]" = weakref.WeakKeyDictionary()
+
+
+def _session() -> aiohttp.ClientSession:
+    """The session of the background loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _sessions:
+        _sessions[loop] = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=CONNECTIONS, keepalive_timeout=IDLE_SECONDS),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=10),
+            headers={"content-type": "application/json"},
+        )
+    return _sessions[loop]
+
+
+@atexit.register
+def _close() -> None:
+    """Close this process's own connections at its end."""
+    for loop, session in list(_sessions.items()):
+        if background.running(loop):
+            asyncio.run_coroutine_threadsafe(session.close(), loop).result(timeout=2)
+
+
+def _body(pairs: Pairs) -> bytes:
+    """A request; an item that several replies belong to is written once and copied."""
+    written: dict[int, str] = {}
+
+    def entry(item: Item | str, reply: str) -> str:
+        if isinstance(item, str):
+            named = f'"id":{json.dumps(item)}'
+        else:
+            if id(item) not in written:
+                written[id(item)] = item.model_dump_json()
+            named = f'"item":{written[id(item)]}'
+        return f'{{{named},"reply":{json.dumps(reply)}}}'
+
+    text = f'{{"items":[{",".join(entry(item, reply) for item, reply in pairs)}]}}'
+    return text.encode("utf-8", "replace")
+
+
+def _named_wait(answer: aiohttp.ClientResponse) -> float:
+    """The seconds that a server asks to wait, 0 where it names none."""
+    named = answer.headers.get("retry-after", "")
+    return float(named) if named.isdecimal() and len(named) < 4 else 0.0
 
 
 def _checked(body: bytes, expected: int) -> list[Verdict]:
@@ -98,6 +168,21 @@ def _checked(body: bytes, expected: int) -> list[Verdict]:
     return verdicts
 
 
-def _failed(pairs: Sequence[tuple[Item | str, str]], reason: str) -> list[Verdict]:
+def _scored_here(pairs: Pairs, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts, with those of rules in place of those that the server did not give."""
+    return [
+        _by_rules(item, reply, verdict) if verdict.rule == FAILED and isinstance(item, Item) else verdict
+        for (item, reply), verdict in zip(pairs, verdicts, strict=True)
+    ]
+
+
+def _by_rules(item: Item, reply: str, failed: Verdict) -> Verdict:
+    here = score(item, reply)
+    if here.score is None:
+        return failed
+    return here.model_copy(update={"details": {**here.details, "fallback": True}})
+
+
+def _failed(pairs: Pairs, reason: str) -> list[Verdict]:
     note = f"The reward server gave no verdict: {reason}."
     return [unscored(FAILED, note, Fault(code=FAILED, message=reason)) for _ in pairs]

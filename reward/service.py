@@ -9,7 +9,7 @@ A caller that gives up takes nothing from the others: its replies are scored to 
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -17,18 +17,20 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
-from starlette.requests import ClientDisconnect
 
+from reward.catalog import Catalog
+from reward.desk import Desk, reloading
+from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse
 from reward.item import Item
 from reward.jsonl import describe, field_of
-from reward.metrics import CONTENT_TYPE, Metrics
+from reward.metrics import CONTENT_TYPE
+from reward.rollout import Handler
 from reward.scorer import Scorer
 from reward.verdict import Fault, Verdict, unscored
 
-MAX_BATCH = 10_000
-MAX_BODY_BYTES = 64 * 1024 * 1024
-READ_SECONDS = 60
 CLOSING_SECONDS = 10
+TRAINERS: dict[str, Handler] = {}
+"""What each trainer posts to, and who answers."""
 
 
 class Entry(BaseModel):
@@ -73,72 +75,80 @@ class ErrorResponse(BaseModel):
     error: Fault
 
 
+ERRORS: dict[int | str, dict[str, Any]] = {code: {"model": ErrorResponse} for code in (408, 413, 422)}
 REQUEST_BODY = {"required": True, "content": {"application/json": {"schema": ScoreRequest.model_json_schema()}}}
 
 
-def create_app(scorer: Scorer, items: Mapping[str, Item] | None = None) -> FastAPI:
+def create_app(scorer: Scorer, items: Catalog | Mapping[str, Item] | None = None, reveal_keys: bool = False) -> FastAPI:
     """The application that scores replies to `items` (by id) and to items that a request brings along.
 
-    It closes the scorer when it is shut down.
+    It closes the scorer when it is shut down, and reads the files of a catalog again on SIGHUP. `reveal_keys`: whether
+    a verdict holds the key, as `details.key`.
     """
-    registered = items or {}
-    metrics = Metrics(scorer)
+    desk = Desk(scorer, items if isinstance(items, Catalog) else Catalog(items), reveal_keys)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(CLOSING_SECONDS):
-                    await scorer.close()
+        with reloading(desk.catalog):
+            try:
+                yield
+            finally:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(CLOSING_SECONDS):
+                        await scorer.close()
 
-    app = FastAPI(title="answerkey reward server", version=version("answerkey"), description=__doc__, lifespan=lifespan)
+    app = FastAPI(
+        title="answerkey reward server",
+        version=version("answerkey"),
+        description=__doc__,
+        lifespan=lifespan,
+        exception_handlers={Refused: refuse},
+    )
 
     @app.post(
         "/score",
         summary="Score a batch of replies",
         response_model=ScoreResponse,
-        responses={code: {"model": ErrorResponse} for code in (408, 413, 422)},
+        responses=ERRORS,
         openapi_extra={"requestBody": REQUEST_BODY},
     )
     async def score(request: Request) -> Response:
-        try:
-            async with asyncio.timeout(READ_SECONDS):
-                body = await _read(request)
-        except (TimeoutError, ClientDisconnect):
-            return _refusal(408, "incomplete", f"the body did not arrive within {READ_SECONDS} s")
-        if body is None:
-            return _refusal(413, "too_large", f"the body is larger than {MAX_BODY_BYTES} bytes; send smaller batches")
+        body = await read_body(request)
         try:
             entries = (await asyncio.to_thread(_parse, body)).items
         except ValidationError as error:
-            return _refusal(422, "invalid_request", describe(error), field_of(error))
-        found = await asyncio.to_thread(_resolve_all, entries, registered)
-        scored = iter(await scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
-        verdicts = [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
-        metrics.count(verdicts)
+            raise Refused(422, "invalid_request", describe(error), field_of(error)) from None
+        found = await asyncio.to_thread(_resolve_all, entries, desk.catalog)
+        verdicts = await desk.score(found)
         return Response(ScoreResponse(verdicts=verdicts).model_dump_json(), media_type="application/json")
 
     @app.get("/healthz", summary="Whether the process answers")
     async def healthz() -> dict[str, str | int]:
-        return {"status": "ok", "items": len(registered)}
+        return {"status": "ok", "items": len(desk.catalog)}
 
     @app.get("/metrics", summary="Counts for Prometheus", response_class=PlainTextResponse)
     async def numbers() -> Response:
-        return Response(metrics.text(), media_type=CONTENT_TYPE)
+        return Response(desk.metrics.text(), media_type=CONTENT_TYPE)
 
+    for path, handler in TRAINERS.items():
+        app.add_api_route(
+            path,
+            _trainers(handler, desk),
+            methods=["POST"],
+            tags=["trainers"],
+            responses=ERRORS,
+            summary=(handler.__doc__ or "").partition("\n")[0],
+        )
     return app
 
 
-async def _read(request: Request) -> bytes | None:
-    """The body, or None as soon as it has grown larger than the server takes."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            return None
-    return bytes(body)
+def _trainers(handler: Handler, desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+    """A route that reads a trainer's JSON, and answers in its own shape."""
+
+    async def answer(request: Request) -> Response:
+        return JSONResponse(await handler(await read_object(request), desk.verdicts))
+
+    return answer
 
 
 def _parse(body: bytes) -> ScoreRequest:
@@ -158,12 +168,7 @@ def _parse(body: bytes) -> ScoreRequest:
         return ScoreRequest.model_validate_json(whole)
 
 
-def _refusal(status: int, code: str, message: str, field: str | None = None) -> Response:
-    fault = Fault(code=code, message=message, field=field)
-    return JSONResponse({"error": fault.model_dump(exclude_none=True)}, status_code=status)
-
-
-def _resolve_all(entries: list[Any], items: Mapping[str, Item]) -> list[tuple[Item, str] | Verdict]:
+def _resolve_all(entries: list[Any], items: Catalog) -> list[tuple[Item, str] | Verdict]:
     """All entries; an item that comes with several replies, as in a group of rollouts, is checked once."""
     read: dict[str, Item] = {}
 
@@ -177,7 +182,7 @@ def _resolve_all(entries: list[Any], items: Mapping[str, Item]) -> list[tuple[It
 
 
 def _resolve(
-    index: int, entry: Any, items: Mapping[str, Item], item_of: Callable[[dict[str, Any]], Item]
+    index: int, entry: Any, items: Catalog, item_of: Callable[[dict[str, Any]], Item]
 ) -> tuple[Item, str] | Verdict:
     """The item and the reply of one entry, or the verdict that says why there is none."""
     if not isinstance(entry, dict):

@@ -143,7 +143,7 @@ def test_an_empty_batch_is_a_good_request(client: TestClient) -> None:
 
 
 def test_a_body_above_the_limit_is_refused_while_it_comes(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reward.service.MAX_BODY_BYTES", 1000)
+    monkeypatch.setattr("reward.intake.MAX_BODY_BYTES", 1000)
     response = client.post("/score", content=b" " * 1001)
     assert response.status_code == 413
     assert response.json()["error"]["code"] == "too_large"

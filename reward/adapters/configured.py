@@ -1,0 +1,97 @@
+"""Scoring for reward functions that a trainer finds by a file or a dotted path, and that take no arguments of ours.
+
+The environment configures them; it has to be the same in all processes of a run:
+
+    ANSWERKEY_URL        the reward server; without it, rules score in the trainer's own process
+    ANSWERKEY_DEADLINE   seconds that a call may take in all, where the trainer's own limit allows more than the default
+    ANSWERKEY_FALLBACK   "rules": score here what the server does not; "none" (the default): leave it unscored
+    ANSWERKEY_ITEMS      files of items, separated by ":", for labels that are ids (a server has its own --items)
+    ANSWERKEY_UNDECIDED  without a server: what counts for a reply that no rule decides, "zero" (the default) or "null"
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol, get_args
+
+from reward import background
+from reward.catalog import Catalog, read_catalog
+from reward.rollout import Pair, Rollout, known, pair_of
+from reward.scorer import Scorer, Undecided
+from reward.verdict import Verdict
+
+FALLBACKS = ("none", "rules")
+
+
+class Scores(Protocol):
+    """What scores the replies: a `Scorer` here, or a `reward.client.Client` of a server, which also takes ids."""
+
+    async def score_all(self, pairs: Sequence[tuple[Any, str]], /) -> list[Verdict]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How this process scores: `scores` with the items that it knows itself."""
+
+    scores: Scores
+    catalog: Catalog
+
+    async def verdicts(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
+        """The verdicts on rollouts, in their order; never raises for what is in them."""
+        found: list[Pair | Verdict] = [pair_of(rollout, self.catalog, i) for i, rollout in enumerate(rollouts)]
+        if isinstance(self.scores, Scorer):
+            found = [known(pair, i) for i, pair in enumerate(found)]
+        scored = iter(await self.scores.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
+        return [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
+
+
+async def score(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
+    """The verdicts on rollouts, as the environment says; `deadline`: seconds, below the limit of the trainer's own.
+
+    Raises ValueError for an environment that cannot be used.
+    """
+    return await _configured(deadline).verdicts(rollouts)
+
+
+def score_now(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
+    """The same for a caller that is not asynchronous."""
+    return background.run(_configured(deadline).verdicts(rollouts))
+
+
+@lru_cache(maxsize=16)
+def _configured(deadline: float) -> Scoring:
+    environ = os.environ
+    url, undecided = environ.get("ANSWERKEY_URL"), environ.get("ANSWERKEY_UNDECIDED", "zero")
+    fallback = environ.get("ANSWERKEY_FALLBACK", "none")
+    if fallback not in FALLBACKS:
+        raise ValueError(f"ANSWERKEY_FALLBACK: {fallback!r} is none of {', '.join(FALLBACKS)}")
+    if undecided not in get_args(Undecided):
+        raise ValueError(f"ANSWERKEY_UNDECIDED: {undecided!r} is none of {', '.join(get_args(Undecided))}")
+    catalog = read_catalog(Path(path) for path in environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path)
+    if not url:
+        return Scoring(Scorer(undecided=undecided), catalog)  # type: ignore[arg-type]  # checked above
+    return Scoring(client(url, _seconds(environ.get("ANSWERKEY_DEADLINE"), deadline), fallback == "rules"), catalog)
+
+
+def client(url: str, deadline: float, fallback: bool = False) -> Scores:
+    """A client of the server at `url`. Raises ImportError with what to install, and ValueError for no address."""
+    try:
+        from reward.client import Client  # noqa: PLC0415  # aiohttp is optional: local rewards do without it
+    except ImportError as error:
+        raise ImportError(f"rewards from a server need {error.name}: pip install 'answerkey[client]'") from None
+    return Client(url, deadline, fallback=fallback)
+
+
+def _seconds(text: str | None, default: float) -> float:
+    """The seconds that the environment names, or the default."""
+    if not text:
+        return default
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 86_400:
+        raise ValueError(f"ANSWERKEY_DEADLINE: {text!r} is no number of seconds; write one such as 30")
+    return seconds

@@ -1,0 +1,76 @@
+"""The desk: where all routes of the server hand in what is to be scored, and where it is counted."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import current_thread, main_thread
+
+from reward.catalog import Catalog
+from reward.item import Item
+from reward.jsonl import InputError
+from reward.metrics import Metrics
+from reward.rollout import Rollout, resolve
+from reward.scorer import Scorer
+from reward.verdict import Verdict
+
+logger = logging.getLogger("answerkey")
+
+
+@dataclass(slots=True)
+class Desk:
+    """A scorer, the items that are known, and the counts. `reveal_keys`: verdicts say the key, as `details.key`."""
+
+    scorer: Scorer
+    catalog: Catalog
+    reveal_keys: bool = False
+    metrics: Metrics = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.metrics = Metrics(self.scorer)
+
+    async def verdicts(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
+        """The verdicts on what a trainer sends, in its order; what cannot be used is unscored and says why."""
+        return await self.score(await asyncio.to_thread(resolve, rollouts, self.catalog))
+
+    async def score(self, found: Sequence[tuple[Item, str] | Verdict]) -> list[Verdict]:
+        """Score the pairs among these; what is a verdict already stays as it is."""
+        scored = iter(await self.scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
+        verdicts = [pair if isinstance(pair, Verdict) else self._shown(pair[0], next(scored)) for pair in found]
+        self.metrics.count(verdicts)
+        return verdicts
+
+    def _shown(self, item: Item, verdict: Verdict) -> Verdict:
+        if not self.reveal_keys:
+            return verdict
+        return verdict.model_copy(update={"details": {**verdict.details, "key": item.answer.model_dump(mode="json")}})
+
+
+@contextmanager
+def reloading(catalog: Catalog) -> Iterator[None]:
+    """While inside, SIGHUP reads the catalog's files again; a file with a fault changes nothing, and is logged.
+
+    Without effect where there are no files, and outside of the main thread, which alone gets signals.
+    """
+    loop = asyncio.get_running_loop()
+    under_way: set[asyncio.Task[None]] = set()
+
+    async def reload() -> None:
+        try:
+            logger.warning("read the items again: %d items", await asyncio.to_thread(catalog.reload))
+        except InputError as error:
+            logger.error("the items stay as they were: %s", error)
+
+    def start() -> None:
+        task = loop.create_task(reload())
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+
+    listens = bool(catalog.paths) and hasattr(signal, "SIGHUP") and current_thread() is main_thread()
+    if listens:
+        loop.add_signal_handler(signal.SIGHUP, start)
+    yield
+    if listens:
+        loop.remove_signal_handler(signal.SIGHUP)

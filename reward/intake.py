@@ -1,0 +1,57 @@
+"""Taking in a request: its body within limits of size and time, as JSON; what is none is refused, not guessed at."""
+
+import asyncio
+import json
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+from starlette.requests import ClientDisconnect
+
+from reward.verdict import Fault
+
+MAX_BATCH = 10_000
+MAX_BODY_BYTES = 64 * 1024 * 1024
+READ_SECONDS = 60
+
+
+class Refused(Exception):
+    """A request that cannot be answered at all: an HTTP status of 4xx, and the fault that its body says."""
+
+    def __init__(self, status: int, code: str, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.fault = Fault(code=code, message=message, field=field)
+
+
+async def refuse(_: Request, refused: Exception) -> Response:
+    """The answer to a request that is refused: `{"error": {"code", "message", "field"?}}`."""
+    assert isinstance(refused, Refused)
+    return JSONResponse({"error": refused.fault.model_dump(exclude_none=True)}, status_code=refused.status)
+
+
+async def read_body(request: Request) -> bytes:
+    """The body. Raises Refused as soon as it has grown larger than the server takes, and when it does not arrive."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_BODY_BYTES:
+                    message = f"the body is larger than {MAX_BODY_BYTES} bytes; send smaller batches"
+                    raise Refused(413, "too_large", message)
+    except (TimeoutError, ClientDisconnect):
+        raise Refused(408, "incomplete", f"the body did not arrive within {READ_SECONDS} s") from None
+    return bytes(body)
+
+
+async def read_object(request: Request) -> dict[str, Any]:
+    """The JSON object in a body. Raises Refused where there is none."""
+    body = await read_body(request)
+    try:
+        value = await asyncio.to_thread(json.loads, body)
+    except (ValueError, RecursionError):
+        raise Refused(422, "invalid_request", "the body is no JSON") from None
+    if not isinstance(value, dict):
+        raise Refused(422, "invalid_request", "the body is no JSON object")
+    return value

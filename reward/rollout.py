@@ -1,0 +1,94 @@
+"""A rollout: one reply that a trainer wants scored, with whatever says what the right answer is.
+
+trainer's row ──► Rollout ──► (item, reply) ──► scorer or client ──► verdict
+                      └── unusable: an unscored verdict that says which field, and why
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reward.catalog import Catalog, Unknown
+from reward.chat import aloud, question_text, reply_text
+from reward.item import Item
+from reward.label import read_label
+from reward.verdict import Fault, Verdict, unscored
+
+Pair = tuple[Item | str, str]
+"""An item, or the id of one that only a server knows, and the reply as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """`reply`: text or messages. The item is found by `item_id`, else by `label`, else by `prompt`.
+
+    `prompt`: text, templated text or messages; it also is the question of a label that is a bare key.
+    """
+
+    reply: Any
+    label: Any = None
+    prompt: Any = None
+    item_id: Any = None
+
+
+Score = Callable[[Sequence[Rollout]], Awaitable[list[Verdict]]]
+"""Gives the verdicts on rollouts, in their order."""
+Handler = Callable[[dict[str, Any], Score], Awaitable[Any]]
+"""Answers one JSON object that a trainer posts, in the trainer's own shape; it never raises."""
+
+
+def pair_of(rollout: Rollout, catalog: Catalog, place: int) -> Pair | Verdict:
+    """What is to be scored, or the unscored verdict that says why it cannot be; never raises.
+
+    `place`: the index of the rollout in its request.
+    """
+    reply = reply_text(rollout.reply)
+    if reply is None:
+        kind = type(rollout.reply).__name__
+        return refused("invalid_reply", f"the reply is of type {kind}, not text or messages", place, "reply")
+    try:
+        item = _item(rollout, catalog)
+    except Unknown as error:
+        field = "prompt" if error.code.endswith("prompt") else "label"
+        return refused(error.code, str(error), place, field)
+    return item, aloud(rollout.prompt, reply)
+
+
+def _item(rollout: Rollout, catalog: Catalog) -> Item | str:
+    """The item, or the id of one that is not in the catalog. Raises Unknown."""
+    if rollout.item_id is not None:
+        if not isinstance(rollout.item_id, str):
+            raise Unknown("unknown_id", f"the item id is of type {type(rollout.item_id).__name__}, not text")
+        return catalog.get(rollout.item_id) or rollout.item_id
+    if rollout.label is not None and not (isinstance(rollout.label, str) and not rollout.label.strip()):
+        return read_label(rollout.label, question_text(rollout.prompt), catalog)
+    if rollout.prompt is None:
+        raise Unknown("no_label", "there is no item id, no label and no prompt")
+    return catalog.asked(rollout.prompt)
+
+
+def resolve(rollouts: Sequence[Rollout], catalog: Catalog) -> list[tuple[Item, str] | Verdict]:
+    """All rollouts of a request, in order; an id that the catalog does not know is an unscored verdict."""
+    return [known(pair_of(rollout, catalog, place), place) for place, rollout in enumerate(rollouts)]
+
+
+def known(pair: Pair | Verdict, place: int) -> tuple[Item, str] | Verdict:
+    """A pair whose item is at hand; an id alone is refused."""
+    if isinstance(pair, Verdict):
+        return pair
+    item, reply = pair
+    if isinstance(item, str):
+        return refused("unknown_id", f"no item has the id {item[:40]!r}", place, "label")
+    return item, reply
+
+
+def misaligned(lengths: dict[str, int], place: int) -> Verdict:
+    """The verdict of each reply in a request whose lists differ in length: nobody knows which label is whose."""
+    shown = ", ".join(f"{name} {length}" for name, length in lengths.items())
+    return refused("mixed_lengths", f"the lists differ in length ({shown}), so no reply has a label", place, None)
+
+
+def refused(code: str, message: str, place: int, field: str | None) -> Verdict:
+    """An unscored verdict on the rollout at this index."""
+    note = f"samples[{place}] could not be scored: {message}"
+    return unscored(code, note, Fault(code=code, message=message, item=place, field=field))
