@@ -1,4 +1,4 @@
-"""Rollouts of every kind that a trainer sends: each form of a label, replies of all sizes, and bad ones with their codes."""
+"""Rollouts as trainers send them: each form of a label, replies of all sizes, and bad ones with their codes."""
 
 from dataclasses import dataclass
 from typing import Any

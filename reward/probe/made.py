@@ -10,7 +10,7 @@ Fate = Literal["trained", "left out", "asked again", "run ends"]
 class Made:
     """What becomes of one reply: the `reward` that the trainer takes, None where it takes none, and the `fate`.
 
-    `flag`: what the trainer sees or logs of a reply that has no verdict, such as "unscored=1"; "" where it sees nothing.
+    `flag`: what the trainer logs of a reply without a verdict, such as "unscored=1"; "" where it sees nothing of it.
     """
 
     reward: float | None

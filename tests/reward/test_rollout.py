@@ -1,4 +1,4 @@
-"""What every trainer relies on: an item is found by whatever names it, and what cannot be used says which field and why."""
+"""An item is found by whatever names it, and what cannot be used says which field, and why."""
 
 import asyncio
 from typing import Any
