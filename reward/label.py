@@ -39,6 +39,8 @@ def read_label(label: Any, question: str, catalog: Catalog) -> Item | str:
         name = next((name for name in WRAPPED if isinstance(label, dict) and label.get(name) is not None), None)
         if name is None:
             break
+        if name == "item" and not _holds_item(label[name]):
+            raise Unknown("invalid_label", "item holds no item; give a line of items.jsonl, as an object or as text")
         if name == "item_id":
             return catalog.get(str(label[name])) or str(label[name])
         question = label["question"] if isinstance(label.get("question"), str) else question
@@ -52,6 +54,10 @@ def read_label(label: Any, question: str, catalog: Catalog) -> Item | str:
 
 class _Plain(str):
     """A text that is no JSON and no id of a known item."""
+
+
+def _holds_item(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, str) and value.lstrip().startswith("{"))
 
 
 def _opened(text: str, catalog: Catalog) -> Any:

@@ -18,6 +18,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
+from reward.adapters import slime
 from reward.catalog import Catalog
 from reward.desk import Desk, reloading
 from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse
@@ -29,7 +30,10 @@ from reward.scorer import Scorer
 from reward.verdict import Fault, Verdict, unscored
 
 CLOSING_SECONDS = 10
-TRAINERS: dict[str, Handler] = {}
+TRAINERS: dict[str, Handler] = {
+    "/slime": slime.remote_rm,
+    "/slime/detail": slime.remote_rm_detail,
+}
 """What each trainer posts to, and who answers."""
 
 

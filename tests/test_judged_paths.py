@@ -15,7 +15,7 @@ from judge_endpoint import process
 from pairs import make_pairs
 
 from reward import Item, Scorer, Verdict
-from reward.adapters.trl import correct, well_formed
+from reward.adapters.trl import rewards
 from reward.jsonl import write_jsonl
 from reward.judge.endpoint import Endpoint
 from reward.judge.judge import LanguageJudge
@@ -63,7 +63,7 @@ def test_every_path_asks_the_judge_alike(
 
     completions = [[{"role": "assistant", "content": reply}] for _, reply in pairs]
     columns = {"item": [item.model_dump_json() for item, _ in pairs]}
-    in_trainer = correct(judge=LanguageJudge([Endpoint(url, "judge")]))
+    in_trainer = rewards(judge=LanguageJudge([Endpoint(url, "judge")]))[0]
     assert asyncio.run(in_trainer(completions=completions, **columns)) == [verdict.score for verdict in expected]
     if behaviour == "filtered":
         return  # the commands ask once at their start, and would refuse this endpoint
@@ -76,9 +76,11 @@ def test_every_path_asks_the_judge_alike(
     with urllib.request.urlopen(f"{server}/score", data=body) as response:
         served = [Verdict.model_validate(verdict) for verdict in json.load(response)["verdicts"]]
     assert list(map(told, served)) == list(map(told, expected))
-    assert asyncio.run(correct(server)(completions=completions, **columns)) == [verdict.score for verdict in expected]
-    formed = asyncio.run(well_formed(server)(completions=completions, **columns))
-    assert formed == [float(verdict.format_ok) for verdict in expected]
+    assert asyncio.run(rewards(server)[0](completions=completions, **columns)) == [
+        verdict.score for verdict in expected
+    ]
+    formed = asyncio.run(rewards(server)[1](completions=completions, **columns))
+    assert formed == [None if verdict.score is None else float(verdict.format_ok) for verdict in expected]
 
     replies, out = tmp_path / "replies.jsonl", tmp_path / "verdicts.jsonl"
     replies.write_text("".join(json.dumps({"id": item.id, "reply": reply}) + "\n" for item, reply in pairs))

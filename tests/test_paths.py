@@ -12,7 +12,7 @@ from conftest import Start
 from pairs import make_pairs
 
 from reward import Item, Scorer, Verdict
-from reward.adapters.trl import correct, well_formed
+from reward.adapters.trl import rewards
 from reward.jsonl import write_jsonl
 
 pytestmark = pytest.mark.parametrize("undecided", ["zero", "null"])
@@ -71,11 +71,11 @@ def test_trl_adapter(
     columns = {"item": [item.model_dump_json() for item, _ in pairs]}
     ids = {"item_id": [item.id for item, _ in pairs]}
     for reward, kept in (
-        (correct(undecided=undecided), columns),
-        (correct(url), columns),
-        (correct(url), ids),
+        (rewards(undecided=undecided)[0], columns),
+        (rewards(url)[0], columns),
+        (rewards(url)[0], ids),
     ):
         assert asyncio.run(reward(completions=completions, **kept)) == [verdict.score for verdict in expected]
-    for reward in (well_formed(), well_formed(url)):
+    for reward in (rewards(undecided=undecided)[1], rewards(url)[1]):
         found = asyncio.run(reward(completions=completions, **columns))
-        assert found == [float(verdict.format_ok) for verdict in expected]
+        assert found == [None if v.score is None else float(v.format_ok) for v in expected]

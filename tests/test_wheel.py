@@ -95,7 +95,7 @@ def test_a_missing_extra_is_named(python: Path, tmp_path: Path) -> None:
 
 
 def test_local_rewards_need_the_core_alone_and_a_server_names_its_extra(python: Path, tmp_path: Path) -> None:
-    code = "from reward.adapters.trl import correct; print(correct().__name__); correct('http://127.0.0.1:9')"
+    code = "from reward.adapters.trl import rewards; print(rewards()[0].__name__); rewards('http://127.0.0.1:9')"
     done = subprocess.run([str(python), "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout == "correct\n"
     assert "answerkey[client]" in done.stderr.splitlines()[-1]

@@ -14,7 +14,7 @@ from pathlib import Path
 from transformers import AutoModelForImageTextToText, AutoProcessor
 from trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser, get_peft_config, get_quantization_config
 
-from reward.adapters.trl import correct, well_formed
+from reward.adapters.trl import rewards
 from reward.item import Split
 from training import run
 from training.dataset import make_dataset, select_items
@@ -51,7 +51,7 @@ def make_trainer(script: ScriptArguments, grpo: GRPOConfig, model: ModelConfig) 
             **(grpo.model_init_kwargs or {}),
         ),
         processing_class=AutoProcessor.from_pretrained(name, revision=model.model_revision, padding_side="left"),
-        reward_funcs=[correct(script.reward_url), well_formed(script.reward_url)],
+        reward_funcs=list(rewards(script.reward_url)),
         args=grpo,
         train_dataset=data["train"],
         eval_dataset=data.get("validation"),

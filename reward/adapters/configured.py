@@ -52,16 +52,17 @@ async def score(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
 
     Raises ValueError for an environment that cannot be used.
     """
-    return await _configured(deadline).verdicts(rollouts)
+    return await configured(deadline).verdicts(rollouts)
 
 
 def score_now(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
     """The same for a caller that is not asynchronous."""
-    return background.run(_configured(deadline).verdicts(rollouts))
+    return background.run(configured(deadline).verdicts(rollouts))
 
 
 @lru_cache(maxsize=16)
-def _configured(deadline: float) -> Scoring:
+def configured(deadline: float) -> Scoring:
+    """How the environment says to score. Raises ValueError for one that cannot be used."""
     environ = os.environ
     url, undecided = environ.get("ANSWERKEY_URL"), environ.get("ANSWERKEY_UNDECIDED", "zero")
     fallback = environ.get("ANSWERKEY_FALLBACK", "none")

@@ -1,34 +1,64 @@
-"""Reward functions for TRL's GRPOTrainer and RLOOTrainer (TRL 1.16).
+"""Reward functions for TRL 1.16: GRPOTrainer, RLOOTrainer, and the experimental AsyncGRPOTrainer.
 
-    trainer = GRPOTrainer(..., reward_funcs=[correct(), well_formed()])
+    trainer = GRPOTrainer(..., reward_funcs=rewards("http://127.0.0.1:8000"))     # [correct, well_formed]
+    trl grpo --reward_funcs reward.adapters.trl.correct reward.adapters.trl.well_formed    # by ANSWERKEY_URL, …
 
-TRL calls a reward function with keyword arguments: the completions, every column of the data set as a list of the same
-length, and `log_extra` and `log_metric`. The data needs a column `item` (an item as JSON text) or `item_id` (the id of
-an item that the server knows). None in the result means unscored: TRL leaves such a row out of its group.
+TRL calls a function with keyword arguments: the completions, every column of the data set as a list of the same length,
+and, in GRPO and RLOO, `log_extra` and `log_metric`. The data needs a column `item` (an item as JSON text), `item_id`
+(the id of an item that the server knows), or one of LABELS. None in the result means unscored. TRL leaves a row out of
+its group only when *every* function gives None, and counts a single None as 0: so both functions share one verdict.
 
 What rules leave undecided goes to the judge of the server, or to one in the trainer's process (reward.judge):
 
     judge = LanguageJudge([Endpoint("http://127.0.0.1:8001/v1", "a-model")], cache=MemoryCache())
-    trainer = GRPOTrainer(..., reward_funcs=[correct(judge=judge), well_formed()])
+    trainer = GRPOTrainer(..., reward_funcs=rewards(judge=judge))
 """
 
-import json
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any, Literal, Protocol
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any, Literal
 
-from pydantic import ValidationError
-
-from reward.item import Item
-from reward.jsonl import describe
+from reward.adapters.configured import Scoring, client, configured
+from reward.catalog import Catalog
+from reward.chat import question_text
+from reward.rollout import Rollout, misaligned
 from reward.scorer import Judge, Scorer, Undecided
-from reward.verdict import JUDGE_FAILED, Fault, Verdict, unscored
+from reward.verdict import JUDGE_FAILED, Verdict
+
+LABELS = ("solution", "ground_truth", "answer", "label")
+"""Columns that are read as labels, the first that is there, where there is neither `item` nor `item_id`."""
+DEADLINE = 60.0
+"""Seconds of a call. TRL has no limit of its own, but all other ranks wait, by default for 1800 s in all."""
+Name = Literal["correct", "well_formed"]
 
 
-class Scores(Protocol):
-    """What scores the replies: a `Scorer` here, or a `reward.client.Client` of a server, which also takes ids."""
+@dataclass(slots=True, eq=False)
+class _Shared:
+    """The verdicts on one batch, which each function of the trainer takes once."""
 
-    async def score_all(self, pairs: Sequence[Any], /) -> list[Verdict]: ...
+    scoring: Callable[[], Scoring]
+    batch: Any = None
+    verdicts: "asyncio.Task[list[Verdict]] | None" = None
+    taken: set[str] = field(default_factory=set)
+
+    async def take(self, name: str, rollouts: list[Rollout]) -> list[Verdict]:
+        """The verdicts on a batch: those under way for the other function, where it asks for the same."""
+        same = name not in self.taken and self.batch == rollouts
+        scoring = self.scoring()
+        if isinstance(scoring.scores, Scorer) and not scoring.catalog and any(r.item_id is not None for r in rollouts):
+            raise ValueError(
+                "the column 'item_id' needs the url of a server that knows the ids; or give a column 'item'"
+            )
+        if self.verdicts is None or not same or self.verdicts.get_loop() is not asyncio.get_running_loop():
+            self.verdicts = asyncio.ensure_future(scoring.verdicts(rollouts))
+            self.batch, self.taken = rollouts, set()
+        self.taken.add(name)
+        return await asyncio.shield(self.verdicts)
+
+    def __reduce__(self) -> Any:
+        return _Shared, (self.scoring,)
 
 
 class RewardFunction:
@@ -37,122 +67,117 @@ class RewardFunction:
     It can be pickled, unless it has a judge, which holds connections.
     """
 
-    def __init__(self, name: Literal["correct", "well_formed"], scorer: Scores) -> None:
+    def __init__(self, name: Name, shared: _Shared) -> None:
         self.__name__ = name
-        self.scorer = scorer
+        self.shared = shared
 
     async def __call__(
         self,
         completions: Sequence[Any],
-        item: Sequence[Any] | None = None,
-        item_id: Sequence[Any] | None = None,
+        prompts: Sequence[Any] | None = None,
         log_extra: Callable[[str, list[Any]], None] | None = None,
         log_metric: Callable[[str, float], None] | None = None,
-        **_: Any,
+        **columns: Any,
     ) -> list[float | None]:
-        replies = [reply_text(completion) for completion in completions]
-        verdicts = await self._score(item, item_id, replies)
+        name = _column(columns)
+        lengths = {"completions": len(completions), name: len(columns[name])}
+        if len(set(lengths.values())) > 1:
+            verdicts = [misaligned(lengths, place) for place in range(len(completions))]
+        else:
+            rollouts = _rollouts(completions, prompts, name, columns[name])
+            verdicts = await self.shared.take(self.__name__, rollouts)
         if self.__name__ == "well_formed":
-            return [_form(verdict) for verdict in verdicts]
+            return [None if verdict.score is None else float(verdict.format_ok) for verdict in verdicts]
         if log_extra is not None:
-            log_extra("said", [verdict.said or "" for verdict in verdicts])
-            log_extra("rule", [verdict.rule for verdict in verdicts])
+            for name, values in _table(verdicts).items():
+                log_extra(name, values)
         if log_metric is not None and verdicts:
-            log_metric("unscored", sum(verdict.score is None for verdict in verdicts) / len(verdicts))
-            log_metric("judged", sum(verdict.by == "judge" for verdict in verdicts) / len(verdicts))
-            log_metric("judge_failed", sum(verdict.rule == JUDGE_FAILED for verdict in verdicts) / len(verdicts))
+            for name, shared in _shares(verdicts).items():
+                log_metric(name, shared)
         return [verdict.score for verdict in verdicts]
 
-    async def _score(
-        self, items: Sequence[Any] | None, ids: Sequence[Any] | None, replies: list[str | None]
-    ) -> list[Verdict]:
-        """The verdicts of the replies; a row that cannot be used is unscored and holds up no other."""
-        if items is None and (ids is None or isinstance(self.scorer, Scorer)):
-            raise ValueError(
-                "the data set needs a column 'item', or 'item_id' with the url of a server that knows the ids"
-            )
-        known = [_item(value) for value in items] if items is not None else [_id(value) for value in ids or ()]
-        rows = [
-            item if isinstance(item, Verdict) else NO_TEXT if reply is None else (item, reply)
-            for item, reply in zip(known, replies, strict=True)
-        ]
-        scored = iter(await self.scorer.score_all([row for row in rows if not isinstance(row, Verdict)]))
-        return [row if isinstance(row, Verdict) else next(scored) for row in rows]
 
+def rewards(
+    url: str | None = None,
+    undecided: Undecided = "zero",
+    deadline: float = DEADLINE,
+    judge: Judge | None = None,
+    fallback: bool = False,
+) -> list[RewardFunction]:
+    """The rewards for a right answer and for the asked-for form of the reply, each 1 or 0, or None for both.
 
-def correct(
-    url: str | None = None, undecided: Undecided = "zero", deadline: float = 60.0, judge: Judge | None = None
-) -> RewardFunction:
-    """The reward for a right answer, 1 or 0; scored here, or by the server at `url` within `deadline` seconds.
-
-    Logged besides: the shares `unscored`, `judged`, and `judge_failed`. The judge's calls run in the trainer's event
-    loop. Raises ValueError for a `judge` beside a `url`: the server has its own.
+    They are scored here, or by the server at `url` within `deadline` seconds; with `fallback`, what the server does not
+    score is scored here by rules. Logged besides: the columns `said`, `rule`, `note`, and the shares `unscored`,
+    `judged`, `judge_failed`, `fallback`. The judge's calls run in the trainer's event loop. Raises ValueError for a
+    `judge` beside a `url`: the server has its own.
     """
     if url and judge is not None:
         raise ValueError("give either url or judge: a server judges by itself")
-    return RewardFunction("correct", _client(url, deadline) if url else Scorer(judge, undecided))
+    scores = client(url, deadline, fallback) if url else Scorer(judge, undecided)
+    shared = _Shared(_Fixed(Scoring(scores, Catalog())))
+    return [RewardFunction("correct", shared), RewardFunction("well_formed", shared)]
 
 
-def well_formed(url: str | None = None, deadline: float = 60.0) -> RewardFunction:
-    """The reward for keeping the asked-for form of the reply, 1 or 0, whatever the answer is."""
-    return RewardFunction("well_formed", _client(url, deadline) if url else Scorer())
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """Gives one scoring; a function that is local to another could not be pickled."""
+
+    scoring: Scoring
+
+    def __call__(self) -> Scoring:
+        return self.scoring
 
 
-def _form(verdict: Verdict) -> float | None:
-    """The reward for the form; None where the reply was not read at all."""
-    return None if verdict.error and verdict.rule != JUDGE_FAILED else float(verdict.format_ok)
+def _from_environment() -> Scoring:
+    return configured(DEADLINE)
 
 
-def _client(url: str, deadline: float) -> Scores:
-    try:
-        from reward.client import Client  # noqa: PLC0415  # aiohttp is optional: local rewards do without it
-    except ImportError as error:
-        raise ImportError(f"rewards from a server need {error.name}: pip install 'answerkey[client]'") from None
-    return Client(url, deadline)
+_SHARED = _Shared(_from_environment)
+correct = RewardFunction("correct", _SHARED)
+well_formed = RewardFunction("well_formed", _SHARED)
 
 
-def reply_text(completion: Any) -> str | None:
-    """The reply in a completion: a string, or messages, whose last one from the assistant is the reply.
-
-    A message's content is text, or a list of blocks of which those with text count. None for anything else.
-    """
-    if isinstance(completion, str):
-        return completion
-    if not isinstance(completion, list | tuple) or not all(isinstance(message, dict) for message in completion):
-        return None
-    said = [message.get("content") for message in completion if message.get("role") == "assistant"]
-    content = said[-1] if said else ""
-    if isinstance(content, list | tuple) and all(isinstance(block, dict) for block in content):
-        texts = [block.get("text") or "" for block in content]
-        return "".join(texts) if all(isinstance(text, str) for text in texts) else None
-    return content if isinstance(content, str) else "" if content is None else None
+def _column(columns: Mapping[str, Any]) -> str:
+    """The column that says what is right. Raises ValueError where the data set has none."""
+    name = next((name for name in ("item", "item_id", *LABELS) if columns.get(name) is not None), None)
+    if name is None:
+        named = ", ".join(repr(label) for label in LABELS)
+        raise ValueError(f"the data set needs a column 'item' or 'item_id', or a label: {named}")
+    return name
 
 
-def _item(value: Any) -> Item | Verdict:
-    """The item of a row: JSON text, or the same as a dictionary."""
-    if isinstance(value, str):
-        return _read_item(value)
-    return _read_item(json.dumps(value, default=str)) if isinstance(value, dict) else _read_item("null")
+def _rollouts(completions: Sequence[Any], prompts: Sequence[Any] | None, name: str, values: Any) -> list[Rollout]:
+    """The rollouts of a batch, by the column of this name."""
+    asked = map(_asked, prompts) if prompts is not None else repeat(None)
+    rows = zip(completions, asked, values, strict=False)
+    return [Rollout(reply, prompt=prompt, **_known(name, value)) for reply, prompt, value in rows]
 
 
-@lru_cache(maxsize=4096)
-def _read_item(text: str) -> Item | Verdict:
-    try:
-        return Item.model_validate_json(text)
-    except ValidationError as error:
-        return _refused("invalid_item", f"the column 'item' holds no item: {describe(error)}")
+def _asked(prompt: Any) -> str:
+    """A prompt as text; its messages hold pictures, which nobody needs here."""
+    return prompt if isinstance(prompt, str) else question_text(prompt)
 
 
-def _id(value: Any) -> str | Verdict:
-    return (
-        value
-        if isinstance(value, str)
-        else _refused("unknown_id", f"the column 'item_id' holds {value!r:.50}, no text")
-    )
+def _known(name: str, value: Any) -> dict[str, Any]:
+    """How a rollout is told what a column holds."""
+    return {"label": {"item": value}} if name == "item" else {"item_id" if name == "item_id" else "label": value}
 
 
-def _refused(code: str, message: str) -> Verdict:
-    return unscored(code, f"The row could not be scored: {message}.", Fault(code=code, message=message))
+def _table(verdicts: Sequence[Verdict]) -> dict[str, list[Any]]:
+    """What the table of completions says of each reply."""
+    return {
+        "said": [verdict.said or "" for verdict in verdicts],
+        "rule": [verdict.rule for verdict in verdicts],
+        "note": [verdict.note for verdict in verdicts],
+    }
 
 
-NO_TEXT = _refused("invalid_reply", "the completion is no text and no list of messages")
+def _shares(verdicts: Sequence[Verdict]) -> dict[str, float]:
+    """The metrics of a batch, each a share of its replies."""
+    counts = {
+        "unscored": sum(verdict.score is None for verdict in verdicts),
+        "judged": sum(verdict.by == "judge" for verdict in verdicts),
+        "judge_failed": sum(verdict.rule == JUDGE_FAILED for verdict in verdicts),
+        "fallback": sum("fallback" in verdict.details for verdict in verdicts),
+    }
+    return {name: count / len(verdicts) for name, count in counts.items()}
