@@ -1,7 +1,7 @@
 # make demo   build items, serve, score, train a tiny model with GRPO, and report: all on the CPU
-# make test   run the tests
+# make test   run the tests, with other trainers' own code beside them
 # make lint   ruff and mypy
-.PHONY: install demo test lint format clean
+.PHONY: install trainers demo test lint format clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,10 +19,19 @@ install: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS) --group dev -e '.[server,client,judge,redis,math,toy,convert,ray,eval,train]'
 	touch $@
 
+# Other trainers' own code, for tests alone. Their wheels hold packages called tests and scripts.
+.trainers/installed: tests/trainers.txt | .venv/installed
+	rm -rf .trainers
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --target .trainers -r tests/trainers.txt
+	rm -rf .trainers/tests .trainers/scripts .trainers/bin
+	touch $@
+
+trainers: .trainers/installed
+
 demo: install
 	$(CPU) $(BIN)/python -m training.demo
 
-test: install
+test: install trainers
 	$(CPU) $(BIN)/python -m pytest
 
 lint: install
@@ -35,4 +44,4 @@ format: install
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv dist build runs
+	rm -rf .venv .trainers dist build runs

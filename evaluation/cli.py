@@ -20,6 +20,7 @@ from typing import NoReturn, get_args
 import data_builder.cli
 import reward.cli
 import reward.judge.cli
+import reward.probe.cli
 from evaluation.score import Tally, score_file, spent
 from reward import Scorer
 from reward.cli import open_scoring
@@ -104,6 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
     data_builder.cli.add_commands(commands)
     reward.cli.add_commands(commands)
     reward.judge.cli.add_commands(commands)
+    reward.probe.cli.add_commands(commands)
     add_commands(commands)
     return parser
 

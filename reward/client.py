@@ -10,6 +10,7 @@ import json
 import logging
 import random
 import re
+import time
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +21,14 @@ from pydantic import BaseModel, ValidationError
 from reward import background
 from reward.item import Item
 from reward.scorer import score
-from reward.verdict import Fault, Verdict, unscored
+from reward.verdict import SERVER_FAILED, Fault, Verdict, unscored
 
-FAILED = "server_failed"
 CONNECTIONS = 64
 """Requests under way at once, from one process."""
 IDLE_SECONDS = 4.0
 """A connection is given up before the server does so after 5: it could end just when the next request is sent."""
+AWAY_SECONDS = 10.0
+"""With a fallback, a server that failed is not asked again for so long: trainers that ask reply by reply would wait."""
 MAX_WAIT = 8.0
 """Seconds between two tries at most, unless the server names a longer time."""
 logger = logging.getLogger("answerkey")
@@ -82,23 +84,28 @@ class Client:
             done = await asyncio.gather(*(asyncio.to_thread(_scored_here, *c) for c in zip(chunks, done, strict=True)))
         found = dict(zip(dict.fromkeys(keys), (verdict for some in done for verdict in some), strict=True))
         verdicts = [found[key] for key in keys]
-        if failed := [verdict for verdict in verdicts if verdict.rule == FAILED]:
+        if failed := [verdict for verdict in verdicts if verdict.rule == SERVER_FAILED]:
             logger.warning("%d of %d replies are unscored. %s", len(failed), len(verdicts), failed[0].note)
         return verdicts
 
     async def _within_deadline(self, pairs: Pairs) -> list[Verdict]:
+        if self.fallback and time.monotonic() < _away_until.get(self.url, 0.0):
+            return _failed(pairs, "it failed a moment ago")
         try:
             async with asyncio.timeout(self.deadline):
-                return await self._with_retries(pairs)
+                verdicts = await self._with_retries(pairs)
         except TimeoutError:
-            return _failed(pairs, f"no answer within {self.deadline:g} s")
+            verdicts = _failed(pairs, f"no answer within {self.deadline:g} s")
+        if verdicts and verdicts[0].rule == SERVER_FAILED:
+            _away_until[self.url] = time.monotonic() + AWAY_SECONDS
+        return verdicts
 
     async def _with_retries(self, pairs: Pairs) -> list[Verdict]:
         """Ask until the server gives a usable answer; one that it refuses (3xx, 4xx but 429) is not repeated.
 
         Scoring has no effects and rulings are kept by content, so that asking again costs nothing twice.
         """
-        body, reason, wait = _body(pairs), "not tried", 0.0
+        body, reason, wait = body_of(pairs), "not tried", 0.0
         for attempt in range(self.tries):
             if attempt:
                 await asyncio.sleep(max(wait, random.uniform(0.5, 1.0) * min(MAX_WAIT, 2.0 ** (attempt - 1))))
@@ -115,6 +122,7 @@ class Client:
         return _failed(pairs, reason)
 
 
+_away_until: dict[str, float] = {}
 _sessions: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, aiohttp.ClientSession]" = weakref.WeakKeyDictionary()
 
 
@@ -138,7 +146,7 @@ def _close() -> None:
             asyncio.run_coroutine_threadsafe(session.close(), loop).result(timeout=2)
 
 
-def _body(pairs: Pairs) -> bytes:
+def body_of(pairs: Pairs) -> bytes:
     """A request; an item that several replies belong to is written once and copied."""
     written: dict[int, str] = {}
 
@@ -171,7 +179,7 @@ def _checked(body: bytes, expected: int) -> list[Verdict]:
 def _scored_here(pairs: Pairs, verdicts: list[Verdict]) -> list[Verdict]:
     """The verdicts, with those of rules in place of those that the server did not give."""
     return [
-        _by_rules(item, reply, verdict) if verdict.rule == FAILED and isinstance(item, Item) else verdict
+        _by_rules(item, reply, verdict) if verdict.rule == SERVER_FAILED and isinstance(item, Item) else verdict
         for (item, reply), verdict in zip(pairs, verdicts, strict=True)
     ]
 
@@ -185,4 +193,4 @@ def _by_rules(item: Item, reply: str, failed: Verdict) -> Verdict:
 
 def _failed(pairs: Pairs, reason: str) -> list[Verdict]:
     note = f"The reward server gave no verdict: {reason}."
-    return [unscored(FAILED, note, Fault(code=FAILED, message=reason)) for _ in pairs]
+    return [unscored(SERVER_FAILED, note, Fault(code=SERVER_FAILED, message=reason)) for _ in pairs]

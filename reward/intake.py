@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import Request, Response
@@ -11,6 +12,7 @@ from starlette.requests import ClientDisconnect
 from reward.verdict import Fault
 
 MAX_BATCH = 10_000
+MAX_DEPTH = 200
 MAX_BODY_BYTES = 64 * 1024 * 1024
 READ_SECONDS = 60
 
@@ -54,4 +56,30 @@ async def read_object(request: Request) -> dict[str, Any]:
         raise Refused(422, "invalid_request", "the body is no JSON") from None
     if not isinstance(value, dict):
         raise Refused(422, "invalid_request", "the body is no JSON object")
+    if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _deep(value):
+        raise Refused(422, "invalid_request", f"the body is nested more than {MAX_DEPTH} deep")
     return value
+
+
+def _deep(value: Any) -> bool:
+    """Whether a value is nested deeper than MAX_DEPTH."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [part for one in level for part in _parts(one)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return (part for part in inner if isinstance(part, dict | list))
+
+
+def written(answer: Any) -> bytes:
+    """An answer as JSON. What of a request it repeats, and JSON cannot carry, becomes null or "?"."""
+    try:
+        return json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
+    except ValueError:  # NaN, an infinity, or half a surrogate pair
+        finite = json.loads(json.dumps(answer), parse_constant=lambda _: None)
+        return json.dumps(finite, ensure_ascii=False).encode("utf-8", "replace")

@@ -31,6 +31,7 @@ def read_label(label: Any, question: str, catalog: Catalog) -> Item | str:
 
     `question`: what was asked, for a key without a question of its own. Raises Unknown with the code "invalid_label".
     """
+    label = label.tolist() if hasattr(label, "tolist") else label  # of numpy, as columns of objects hold it
     for _ in range(4):  # an object may wrap JSON text that wraps an object
         if isinstance(label, str):
             label = _opened(label, catalog)

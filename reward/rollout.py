@@ -37,10 +37,10 @@ Handler = Callable[[dict[str, Any], Score], Awaitable[Any]]
 """Answers one JSON object that a trainer posts, in the trainer's own shape; it never raises."""
 
 
-def pair_of(rollout: Rollout, catalog: Catalog, place: int) -> Pair | Verdict:
+def pair_of(rollout: Rollout, catalog: Catalog, place: int | None) -> Pair | Verdict:
     """What is to be scored, or the unscored verdict that says why it cannot be; never raises.
 
-    `place`: the index of the rollout in its request.
+    `place`: the index of the rollout in its request, None where it is alone there.
     """
     reply = reply_text(rollout.reply)
     if reply is None:
@@ -67,12 +67,21 @@ def _item(rollout: Rollout, catalog: Catalog) -> Item | str:
     return catalog.asked(rollout.prompt)
 
 
+def pairs_of(rollouts: Sequence[Rollout], catalog: Catalog) -> list[Pair | Verdict]:
+    """All rollouts of a request, in order."""
+    return [pair_of(rollout, catalog, place) for place, rollout in zip(_places(rollouts), rollouts, strict=True)]
+
+
 def resolve(rollouts: Sequence[Rollout], catalog: Catalog) -> list[tuple[Item, str] | Verdict]:
-    """All rollouts of a request, in order; an id that the catalog does not know is an unscored verdict."""
-    return [known(pair_of(rollout, catalog, place), place) for place, rollout in enumerate(rollouts)]
+    """The same where nobody else can be asked: an id that the catalog does not know is an unscored verdict."""
+    return [known(*one) for one in zip(pairs_of(rollouts, catalog), _places(rollouts), strict=True)]
 
 
-def known(pair: Pair | Verdict, place: int) -> tuple[Item, str] | Verdict:
+def _places(rollouts: Sequence[Rollout]) -> Sequence[int | None]:
+    return range(len(rollouts)) if len(rollouts) > 1 else [None] * len(rollouts)
+
+
+def known(pair: Pair | Verdict, place: int | None) -> tuple[Item, str] | Verdict:
     """A pair whose item is at hand; an id alone is refused."""
     if isinstance(pair, Verdict):
         return pair
@@ -88,7 +97,7 @@ def misaligned(lengths: dict[str, int], place: int) -> Verdict:
     return refused("mixed_lengths", f"the lists differ in length ({shown}), so no reply has a label", place, None)
 
 
-def refused(code: str, message: str, place: int, field: str | None) -> Verdict:
-    """An unscored verdict on the rollout at this index."""
-    note = f"samples[{place}] could not be scored: {message}"
+def refused(code: str, message: str, place: int | None, field: str | None) -> Verdict:
+    """An unscored verdict on the rollout at this index, None where it is alone."""
+    note = f"{'the reply' if place is None else f'samples[{place}]'} could not be scored: {message}"
     return unscored(code, note, Fault(code=code, message=message, item=place, field=field))

@@ -15,13 +15,13 @@ from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
-from reward.adapters import slime
+from reward.adapters import llama_factory, nemo_gym, openrlhf, roll, slime, verl
 from reward.catalog import Catalog
 from reward.desk import Desk, reloading
-from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse
+from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse, written
 from reward.item import Item
 from reward.jsonl import describe, field_of
 from reward.metrics import CONTENT_TYPE
@@ -33,6 +33,13 @@ CLOSING_SECONDS = 10
 TRAINERS: dict[str, Handler] = {
     "/slime": slime.remote_rm,
     "/slime/detail": slime.remote_rm_detail,
+    "/get_reward": openrlhf.get_reward,
+    "/v1/score/evaluation": llama_factory.score_evaluation,
+    "/verl": verl.reward,
+    "/verify": nemo_gym.verify,
+    "/seed_session": nemo_gym.seed_session,
+    "/aggregate_metrics": nemo_gym.aggregate_metrics,
+    "/roll/submit": roll.submit,
 }
 """What each trainer posts to, and who answers."""
 
@@ -134,15 +141,18 @@ def create_app(scorer: Scorer, items: Catalog | Mapping[str, Item] | None = None
     async def numbers() -> Response:
         return Response(desk.metrics.text(), media_type=CONTENT_TYPE)
 
-    for path, handler in TRAINERS.items():
-        app.add_api_route(
-            path,
-            _trainers(handler, desk),
-            methods=["POST"],
-            tags=["trainers"],
-            responses=ERRORS,
-            summary=(handler.__doc__ or "").partition("\n")[0],
-        )
+    jobs = roll.Jobs()
+    for path, handler in {**TRAINERS, "/roll/result": jobs.result}.items():
+        about = (handler.__doc__ or "").partition("\n")[0]
+        route = _trainers(handler, desk)
+        app.add_api_route(path, route, methods=["POST"], summary=about, tags=["trainers"], responses=ERRORS)
+    # ROLL's GET has a body, which no description of an API can say.
+    app.add_api_route("/roll/result", _trainers(jobs.result, desk), methods=["GET"], include_in_schema=False)
+
+    @app.get("/reverify_mode", summary="NeMo Gym: whether rows can be verified again", tags=["trainers"])
+    async def reverify_mode() -> str:
+        return nemo_gym.REVERIFY_MODE
+
     return app
 
 
@@ -150,7 +160,9 @@ def _trainers(handler: Handler, desk: Desk) -> Callable[[Request], Awaitable[Res
     """A route that reads a trainer's JSON, and answers in its own shape."""
 
     async def answer(request: Request) -> Response:
-        return JSONResponse(await handler(await read_object(request), desk.verdicts))
+        return Response(
+            written(await handler(await read_object(request), desk.verdicts)), media_type="application/json"
+        )
 
     return answer
 
@@ -199,7 +211,11 @@ def _resolve(
         return _unscored("invalid_entry", "give either the id of a registered item, or an item", index, "id")
     if checked.item is None:
         item = items.get(checked.id or "")
-        return (item, checked.reply) if item else _unscored("unknown_id", "no item has this id", index, "id")
+        return (
+            (item, checked.reply)
+            if item
+            else _unscored("unknown_id", f"no item has the id {checked.id!r:.60}", index, "id")
+        )
     try:
         return item_of(checked.item), checked.reply
     except ValidationError as error:

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 JUDGE_FAILED = "judge_failed"
 """The rule of a verdict whose judge failed: its score is unknown, but its form is known."""
+SERVER_FAILED = "server_failed"
+"""The rule of a verdict that a trainer's process makes when the server gave none."""
 JUDGE: dict[str, Any] = {
     "type": "object",
     "description": "What a judge says of its verdict, or of its failure. It may say more than this.",

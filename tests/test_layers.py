@@ -42,6 +42,7 @@ ON_DEMAND = {
     "reward.judge.opening",
     "reward.judge.check",
     "reward.judge.redis_cache",
+    "reward.probe.run",
     "evaluation.report",
     "data_builder.audit.report",
     "data_builder.convert.cluster",
@@ -62,7 +63,12 @@ DEPENDENCIES = OPTIONAL | {
     "statsmodels",
     "threadpoolctl",
 }
-NAMED_BY_DESIGN = {"reward.adapters.trl"}  # an adapter is called like its trainer
+# What is for one trainer is called like it.
+NAMED_BY_DESIGN = {
+    f"reward.{part}.{name}"
+    for part in ("adapters", "probe")
+    for name in ("trl", "verifiers", "verl", "tinker", "openrlhf", "areal")
+}
 
 
 def modules() -> dict[str, Path]:

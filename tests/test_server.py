@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from judge_endpoint import process
 
 from reward import Item
 from reward.answers import Phrase, YesNo
-from reward.jsonl import write_jsonl
+from reward.jsonl import read_items, write_jsonl
 
 KEY = "sk-do-not-show-me"
 PAN = Item(question="What is moved?", answer=Phrase(text="frying pan", wrong=("kettle", "cup")))
@@ -146,6 +148,30 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_is_promised() -> None
     assert f"--port {port}" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def known(url: str) -> int:
+    """How many items a server says that it knows."""
+    with urllib.request.urlopen(f"{url}/healthz", timeout=30) as response:
+        return int(json.load(response)["items"])
+
+
+def test_sighup_reads_the_items_again_and_a_bad_file_changes_nothing(serve: Start, items_file: Path) -> None:
+    url = serve("--items", str(items_file))
+    [server] = serve.running
+    assert known(url) == 1
+    write_jsonl(items_file, [PAN, *read_items(items_file)])
+    server.send_signal(signal.SIGHUP)
+    for _ in range(100):
+        if known(url) == 2:
+            break
+        time.sleep(0.05)
+    assert known(url) == 2
+    items_file.write_text("{")
+    server.send_signal(signal.SIGHUP)
+    time.sleep(0.5)
+    assert known(url) == 2
+    assert server.poll() is None
 
 
 def test_sigterm_ends_the_server_although_a_client_never_sends_the_rest_of_its_body(serve: Start) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Protocol, get_args
 
 from reward import background
 from reward.catalog import Catalog, read_catalog
-from reward.rollout import Pair, Rollout, known, pair_of
+from reward.rollout import Pair, Rollout, pairs_of, resolve
 from reward.scorer import Scorer, Undecided
 from reward.verdict import Verdict
 
@@ -40,9 +40,10 @@ class Scoring:
 
     async def verdicts(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
         """The verdicts on rollouts, in their order; never raises for what is in them."""
-        found: list[Pair | Verdict] = [pair_of(rollout, self.catalog, i) for i, rollout in enumerate(rollouts)]
         if isinstance(self.scores, Scorer):
-            found = [known(pair, i) for i, pair in enumerate(found)]
+            found: Sequence[Pair | Verdict] = resolve(rollouts, self.catalog)
+        else:
+            found = pairs_of(rollouts, self.catalog)
         scored = iter(await self.scores.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
         return [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
 

@@ -2,17 +2,25 @@
 
 import asyncio
 import json
+import multiprocessing
 import pickle
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from threading import Thread
 
 import pytest
 from aiohttp import web
 
-from reward import Item, Scorer
-from reward.answers import YesNo
+from reward import Item, Scorer, Verdict
+from reward.answers import Phrase, YesNo
 from reward.client import Client
+from reward.verdict import SERVER_FAILED
 
+CUP = Item(question="Which object?", answer=Phrase(text="cup", wrong=("pan",)))
 ITEM = Item(question="Is a cup in the clip?", answer=YesNo(value=True))
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -28,6 +36,29 @@ async def running(handler: Handler) -> AsyncIterator[str]:
     await site.start()
     yield "http://{}:{}".format(*runner.addresses[0])
     await runner.cleanup()
+
+
+@contextmanager
+def threaded(handler: Handler) -> Iterator[str]:
+    """The same server in a thread of its own, for callers that block."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever)
+    thread.start()
+
+    def wait(work: Awaitable[str | bool | None]) -> str | bool | None:
+        async def awaited() -> str | bool | None:
+            return await work
+
+        return asyncio.run_coroutine_threadsafe(awaited(), loop).result(20)
+
+    server = running(handler)
+    try:
+        yield str(wait(server.__aenter__()))
+    finally:
+        wait(server.__aexit__(None, None, None))
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 async def ok(request: web.Request) -> web.Response:
@@ -183,3 +214,154 @@ def test_nothing_to_score_asks_nobody() -> None:
 def test_a_client_can_be_pickled() -> None:
     client = Client("http://127.0.0.1:9", deadline=3)
     assert pickle.loads(pickle.dumps(client)) == client
+
+
+def test_the_same_reply_to_the_same_item_is_sent_once() -> None:
+    sizes = []
+
+    async def count(request: web.Request) -> web.Response:
+        sizes.append(len((await request.json())["items"]))
+        return await ok(request)
+
+    async def go() -> list[float | None]:
+        async with running(count) as url:
+            pairs = [(ITEM, "yes"), (ITEM, "no"), (ITEM, "yes"), ("yes", "yes"), (ITEM, "yes")]
+            return [v.score for v in await Client(url).score_all(pairs[:3] + pairs[4:])]
+
+    assert asyncio.run(go()) == [1.0, 0.0, 1.0, 1.0]
+    assert sizes == [2]
+
+
+def test_a_server_that_is_too_busy_says_how_long_to_wait() -> None:
+    times = []
+
+    async def busy(request: web.Request) -> web.Response:
+        times.append(time.monotonic())
+        return web.Response(status=429, headers={"retry-after": "2"}) if len(times) == 1 else await ok(request)
+
+    async def go() -> list[float | None]:
+        async with running(busy) as url:
+            return [v.score for v in await Client(url).score_all([(ITEM, "yes")])]
+
+    assert asyncio.run(go()) == [1.0]
+    assert times[1] - times[0] >= 2
+
+
+@pytest.mark.parametrize("handler", [error_500, refuses, hangs])
+def test_with_a_fallback_rules_score_here_what_the_server_does_not(handler: Handler) -> None:
+    async def go() -> list[Verdict]:
+        async with running(handler) as url:
+            pairs = [(ITEM, "yes"), (CUP, "some crockery"), ("known-there", "yes"), (CUP, "pan")]
+            return await Client(url, deadline=1.0, tries=1, fallback=True).score_all(pairs)
+
+    found = asyncio.run(go())
+    assert [verdict.score for verdict in found] == [1.0, None, None, 0.0]
+    assert [verdict.details.get("fallback", False) for verdict in found] == [True, False, False, True]
+    assert [verdict.error.code if verdict.error else None for verdict in found] == [
+        None,
+        SERVER_FAILED,
+        SERVER_FAILED,
+        None,
+    ]
+
+
+def test_with_a_fallback_a_server_that_failed_is_left_alone_for_a_while() -> None:
+    calls = 0
+
+    async def fails(_: web.Request) -> web.Response:
+        nonlocal calls
+        calls += 1
+        return web.Response(status=500)
+
+    async def go() -> None:
+        async with running(fails) as url:
+            patient, falling_back = Client(url, tries=1), Client(url, tries=1, fallback=True)
+            for client in (falling_back, falling_back, falling_back, patient, patient):
+                await client.score_all([(ITEM, "yes")])
+
+    asyncio.run(go())
+    assert calls == 3
+
+
+def test_callers_that_are_not_asynchronous_even_within_a_running_loop() -> None:
+    async def go(client: Client) -> list[float | None]:
+        return [v.score for v in client.score_all_now([(ITEM, "yes")])]  # as a trainer's synchronous function would
+
+    with threaded(ok) as url:
+        client = Client(url)
+        assert [v.score for v in client.score_all_now([(ITEM, "no")])] == [0.0]
+        assert asyncio.run(go(client)) == [1.0]
+
+
+def test_one_client_serves_many_loops_and_threads_at_once_over_few_connections() -> None:
+    ports = set()
+
+    async def count(request: web.Request) -> web.Response:
+        assert request.transport is not None
+        ports.add(request.transport.get_extra_info("peername")[1])
+        return await ok(request)
+
+    with threaded(count) as url:
+        client = Client(url)
+
+        def thread(number: int) -> list[float | None]:
+            if number % 2:
+                return [v.score for v in client.score_all_now([(ITEM, "yes")])]
+            return [v.score for v in asyncio.run(client.score_all([(ITEM, "yes")]))]  # a new loop each time
+
+        with ThreadPoolExecutor(16) as pool:
+            assert list(pool.map(thread, range(200))) == [[1.0]] * 200
+    assert len(ports) <= 64
+
+
+def in_worker(client: Client) -> list[float | None]:
+    """What a worker process of a trainer does."""
+    return [v.score for v in client.score_all_now([(ITEM, "yes"), (ITEM, "no")])]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_workers_that_were_forked_or_spawned_after_the_client_was_used(method: str) -> None:
+    with threaded(ok) as url:
+        client = Client(url, deadline=20)
+        assert in_worker(client) == [1.0, 0.0]
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+            assert list(pool.map(in_worker, [client] * 6)) == [[1.0, 0.0]] * 6
+        assert in_worker(client) == [1.0, 0.0]
+
+
+def test_a_cancelled_call_ends_at_once() -> None:
+    async def go() -> float:
+        async with running(hangs) as url:
+            call = asyncio.create_task(Client(url).score_all([(ITEM, "yes")]))
+            await asyncio.sleep(0.3)
+            start = time.monotonic()
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            return time.monotonic() - start
+
+    assert asyncio.run(go()) < 1
+
+
+def test_a_process_that_ends_leaves_no_warning_behind() -> None:
+    code = """
+import asyncio, sys
+from reward.client import Client
+from reward import Item
+from reward.answers import YesNo
+item = Item(question="?", answer=YesNo(value=True))
+print([v.score for v in Client(sys.argv[1]).score_all_now([(item, "yes")])])
+print([v.score for v in asyncio.run(Client(sys.argv[1]).score_all([(item, "yes")]))])
+"""
+    with threaded(ok) as url:
+        command = [sys.executable, "-X", "dev", "-W", "error", "-c", code, url]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.split("\n")[:2] == ["[1.0]", "[1.0]"], done.stderr
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("wrong", [{"deadline": 0}, {"tries": 0}, {"chunk": -1}])
+def test_numbers_that_make_no_sense_are_said_when_the_client_is_made(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        Client("http://127.0.0.1:9", **wrong)

@@ -166,6 +166,13 @@ def test_keys_do_not_leave_the_server(answer: Answer, key: str) -> None:
         assert key not in response.text
 
 
+def test_keys_are_said_where_the_server_was_told_to() -> None:
+    item = Item(id="secret", question="?", answer=Number(value="4711"))
+    client = TestClient(create_app(Scorer(), {"secret": item}, reveal_keys=True))
+    [verdict] = post(client, [{"id": "secret", "reply": "Answer: 12"}])
+    assert verdict["details"]["key"] == item.answer.model_dump(mode="json")
+
+
 def test_health_and_description(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok", "items": 2}
     description = client.get("/openapi.json").json()

@@ -3,17 +3,20 @@
 import asyncio
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
+from doc_pages import snippets
 from judge_endpoint import FAULTS, Request, choosing, constantly, running
 
-from reward import Item, Verdict
+from reward import Clip, Item, Verdict
 from reward.adapters import trl
 from reward.adapters.configured import configured
 from reward.adapters.trl import rewards
 from reward.answers import Phrase, YesNo
 from reward.chat import reply_text
+from reward.jsonl import write_jsonl
 from reward.judge.endpoint import Endpoint
 from reward.judge.judge import LanguageJudge
 from reward.verdict import JUDGE_FAILED, Fault, unscored
@@ -223,3 +226,24 @@ def test_functions_that_a_dotted_path_names_are_configured_by_the_environment(mo
 def test_a_judge_beside_a_server_is_refused_for_the_server_has_its_own() -> None:
     with pytest.raises(ValueError, match="url or judge"):
         rewards("http://127.0.0.1:9", judge=LanguageJudge([Endpoint("http://127.0.0.1:9", "m")]))[0]
+
+
+def test_the_page_makes_a_data_set_that_both_functions_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pil = pytest.importorskip("PIL.Image", reason="needs pillow: pip install 'answerkey[toy]'")
+    datasets = pytest.importorskip("datasets", reason="needs datasets: pip install 'answerkey[train]'")
+    item = Item.model_validate_json(PAN)
+    clip = Clip(video_id="v", start=0, end=2, images=("frames/1.png", "frames/2.png"))
+    write_jsonl(tmp_path / "items" / "items.jsonl", [item.model_copy(update={"clips": (clip,)})])
+    (tmp_path / "items" / "frames").mkdir()
+    for name in clip.images:
+        pil.new("RGB", (4, 4)).save(tmp_path / "items" / name)
+    (tmp_path / "data").mkdir()
+    monkeypatch.chdir(tmp_path)
+    [code] = snippets("trainers/trl.md")
+    exec(compile(code, "trl.md", "exec"), {})
+    [row] = datasets.load_dataset("parquet", data_files="data/trl.parquet", cache_dir=str(tmp_path))["train"]
+    assert [block["type"] for block in row["prompt"][0]["content"]] == ["image", "image", "text"]
+    assert [image.size for image in row["images"]] == [(4, 4)] * 2
+    columns = {"prompts": [row["prompt"]], "item": [row["item"]], "item_id": [row["item_id"]]}
+    for function in rewards():
+        assert call(function, completions=["Answer: pan"], **columns) == [1.0]

@@ -1,0 +1,371 @@
+"""What ROLL's users rely on: a number for each reply, at once where rules decide, a reason in its log, no lost id."""
+
+import asyncio
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import uvicorn
+from doc_pages import snippets
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from trainer_rollouts import BAD, CASES, ITEMS, NAMES, PAN, Case
+
+from reward import Item, Scorer, Verdict
+from reward.adapters import roll
+from reward.answers import Phrase
+from reward.jsonl import read_items, write_jsonl
+from reward.probe import roll as probe
+from reward.rollout import Rollout
+from reward.service import TRAINERS, create_app
+from reward.verdict import Fault, by_rules, unscored
+
+KEYS = ["errcode", "errmsg", "reward_score", "dimention_reward_score", "start_time", "end_time"]
+CHAT = "system\nYou are a helpful assistant.\nuser\n{}\nassistant\n"
+THINKS = "system\nYou are a helpful assistant.\nuser\n{}\n\n"
+"""ROLL takes "assistant\\n<think>" out of the prompt."""
+# Posted by ROLL's client (8eb27cc, 19 Aug 2026), but for the id, which was that of another item.
+RECORDED = {
+    "priority": 1, "project_id": "p", "experiment_id": "e", "global_step": 0, "data_id": "d0", "rollout_id": "r0",
+    "prompt": CHAT.format(PAN.question), "response": "Answer: pan", "reward_info": {"ground_truth": PAN.id},
+    "reward_manager": [], "timeout": 300,
+}  # fmt: skip
+LOST = {**RECORDED, "reward_info": {"ground_truth": "0a1b2c3d4e5f6a7b"}}
+RIGHT = by_rules(1.0, "pan", "equal", True, "It is right.", {})
+FAILED = unscored("judge_failed", "The judge failed.", Fault(code="internal", message="The judge failed."))
+
+
+def mounted(items: dict[str, Item]) -> FastAPI:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(TRAINERS, "/roll/submit", roll.submit)
+        patch.setitem(TRAINERS, "/roll/result", roll.Jobs().result)
+        app = create_app(Scorer(), items)
+    posted: Any = next(route for route in app.routes if getattr(route, "path", "") == "/roll/result")
+    app.add_api_route("/roll/result", posted.endpoint, methods=["GET"])
+    return app
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(mounted(ITEMS)) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The same application behind a socket."""
+    server = uvicorn.Server(uvicorn.Config(mounted(ITEMS), port=0, log_level="error", lifespan="off"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def submitted(client: TestClient, body: dict[str, Any]) -> str:
+    answer = client.post("/roll/submit", content=json.dumps(body))
+    assert answer.status_code == 200
+    assert list(answer.json()) == ["errcode", "errmsg", "reward_request_id"]
+    assert answer.json()["errcode"] == 0
+    return str(answer.json()["reward_request_id"])
+
+
+def asked(client: TestClient, id_: Any, method: str = "GET") -> dict[str, Any]:
+    answer = client.request(method, "/roll/result", content=json.dumps({"reward_request_id": id_}))
+    assert answer.status_code == 200
+    assert list(answer.json()) == KEYS
+    return dict(answer.json())
+
+
+def body(case: Case, prompt: str = CHAT) -> dict[str, Any]:
+    asks = prompt.format(case.rollout.prompt)
+    return {
+        **RECORDED,
+        "prompt": asks,
+        "response": case.rollout.reply,
+        "reward_info": {"ground_truth": case.rollout.label},
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_each_reply_gets_its_reward_and_an_unscored_one_is_said_first(client: TestClient, case: Case) -> None:
+    id_ = submitted(client, body(case))
+    found = asked(client, id_)
+    if case.score is None:
+        assert (found["errcode"], found["reward_score"]) == (2, None)
+        assert case.code in found["dimention_reward_score"]["answerkey"]["debug_info"]["verdict"]["rule"]
+        found = asked(client, id_)
+    assert (found["errcode"], found["reward_score"]) == (0, case.score or 0.0)
+    shown = found["dimention_reward_score"]["answerkey"]["debug_info"]["verdict"]
+    assert shown["unscored"] == float(case.score is None)
+    assert shown["time_cost"] >= 0
+    assert shown["note"]
+    assert datetime.fromisoformat(found["start_time"]) <= datetime.fromisoformat(found["end_time"])
+
+
+def test_what_rolls_client_posts_is_read_by_get_and_by_post(client: TestClient) -> None:
+    for method in ("GET", "POST"):
+        assert asked(client, submitted(client, RECORDED), method)["reward_score"] == 1.0
+
+
+def test_the_log_of_roll_says_why_a_reply_is_unscored(client: TestClient) -> None:
+    found = asked(client, submitted(client, {**LOST, "response": "Answer: pan (log)"}))
+    assert "no item has the id '0a1b2c3d4e5f6a7b'" in found["errmsg"]
+
+
+def test_an_id_holds_what_is_to_be_scored_so_that_any_process_can_answer_it(client: TestClient) -> None:
+    id_ = submitted(client, RECORDED)
+    with TestClient(mounted(ITEMS)) as restarted:
+        assert asked(restarted, id_)["reward_score"] == 1.0
+    assert asked(client, id_)["reward_score"] == 1.0
+
+
+@pytest.mark.parametrize("id_", ["0a1b2c3d", "", "{", "{}", "[]", "null", '"text"', None, 7, {}, [1], "[" * 5000])
+def test_an_id_that_we_never_gave_makes_roll_submit_again_at_once(client: TestClient, id_: Any) -> None:
+    found = asked(client, id_)
+    assert (found["errcode"], found["reward_score"]) == (0, None)
+    assert "submit again" in found["errmsg"]
+
+
+def test_the_same_body_gets_the_same_id_and_other_rollouts_share_it(client: TestClient) -> None:
+    assert submitted(client, RECORDED) == submitted(client, {**RECORDED, "rollout_id": "r1", "global_step": 7})
+    assert submitted(client, RECORDED) != submitted(client, {**RECORDED, "response": "Answer: cup"})
+
+
+@pytest.mark.parametrize(
+    "info",
+    [{"item_id": PAN.id}, {"item": PAN.model_dump(mode="json")}, {"ground_truth": ["pan"]}, {"answer": "pan"}, PAN.id],
+)
+def test_the_reward_info_names_the_item_or_holds_the_key(client: TestClient, info: Any) -> None:
+    assert asked(client, submitted(client, {**RECORDED, "prompt": "?", "reward_info": info}))["reward_score"] == 1.0
+
+
+@pytest.mark.parametrize("info", [None, {}, {"ground_truth": None}])
+@pytest.mark.parametrize("prompt", [CHAT, THINKS, "user\n{}\nassistant\n", "{}", "<|im_start|>user\n{}<|im_end|>\n"])
+def test_without_a_label_the_question_in_the_prompt_names_the_item(client: TestClient, info: Any, prompt: str) -> None:
+    posted = {**RECORDED, "prompt": prompt.format(PAN.question), "reward_info": info}
+    assert asked(client, submitted(client, {**posted, "response": "</think>Answer: pan"}))["reward_score"] == 1.0
+
+
+def test_a_reply_that_is_still_thinking_at_its_end_says_nothing(client: TestClient) -> None:
+    thinking = {**RECORDED, "prompt": THINKS.format(PAN.question), "response": "It may be so.\nAnswer: pan"}
+    assert asked(client, submitted(client, thinking))["reward_score"] == 0.0
+    assert asked(client, submitted(client, {**thinking, "response": "So.</think>\nAnswer: pan"}))["reward_score"] == 1.0
+    assert asked(client, submitted(client, {**thinking, "prompt": RECORDED["prompt"]}))["reward_score"] == 1.0
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"3", b"null", b'"text"', b"{", b"\xff"])
+def test_only_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
+    for method, route in (("POST", "/roll/submit"), ("POST", "/roll/result"), ("GET", "/roll/result")):
+        assert client.request(method, route, content=content).status_code == 422
+
+
+@pytest.mark.parametrize("text", ["\ud83c", "a \ud800 b"])
+def test_half_a_surrogate_pair_costs_no_answer(client: TestClient, text: str) -> None:
+    for info in (PAN.id, {text: text}, {"ground_truth": text}, {"item_id": text}):
+        id_ = submitted(client, {**RECORDED, "response": f"{text}\nAnswer: pan", "prompt": text, "reward_info": info})
+        assert asked(client, id_)["errcode"] in (0, 2)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["item", "item_id", "answer", "kind", "role"]) | st.text(), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(["prompt", "response", "reward_info", "reward_request_id"]) | st.text(max_size=3)
+BODIES = st.dictionaries(FIELDS, VALUES, max_size=5)
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(body=BODIES)
+def test_any_json_object_gets_an_answer_and_within_two_questions_a_finite_reward(
+    client: TestClient, body: dict[str, Any]
+) -> None:
+    assert asked(client, body.get("reward_request_id"))["errcode"] in (0, 2)
+    id_ = submitted(client, body)
+    found = [asked(client, id_), asked(client, id_)]
+    rewards = [each["reward_score"] for each in found if each["errcode"] == 0]
+    assert rewards
+    assert all(isinstance(reward, float) and math.isfinite(reward) for reward in rewards)
+
+
+class Judge:
+    """Gives verdicts after a time, and counts how often it is asked."""
+
+    def __init__(self, *verdicts: Verdict, seconds: float = 0.0) -> None:
+        self.verdicts, self.seconds, self.calls = list(verdicts), seconds, 0
+
+    async def __call__(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
+        self.calls += 1
+        await asyncio.sleep(self.seconds)
+        return [self.verdicts.pop(0) if len(self.verdicts) > 1 else self.verdicts[0] for _ in rollouts]
+
+
+async def question(jobs: roll.Jobs, judge: Judge, posted: dict[str, Any] = RECORDED) -> dict[str, Any]:
+    given = await roll.submit(posted, judge)
+    return await jobs.result({"reward_request_id": given["reward_request_id"]}, judge)
+
+
+def test_a_slow_judge_is_asked_once_and_its_verdict_waits_for_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(roll, "WAIT_SECONDS", 0.02)
+
+    async def go() -> list[dict[str, Any]]:
+        found = [await question(jobs, judge)]
+        await asyncio.sleep(0.2)
+        return [*found, await question(jobs, judge)]
+
+    jobs, judge = roll.Jobs(), Judge(RIGHT, seconds=0.1)
+    running, done = asyncio.run(go())
+    assert (running["errcode"], running["reward_score"], list(running)) == (1, None, KEYS)
+    assert (done["errcode"], done["reward_score"]) == (0, 1.0)
+    assert (judge.calls, len(jobs)) == (1, 0)
+
+
+def test_the_same_reply_twice_at_once_is_scored_once() -> None:
+    async def go() -> list[dict[str, Any]]:
+        return await asyncio.gather(*(question(jobs, judge) for _ in range(8)))
+
+    jobs, judge = roll.Jobs(), Judge(RIGHT, seconds=0.05)
+    assert {found["reward_score"] for found in asyncio.run(go())} == {1.0}
+    assert (judge.calls, len(jobs)) == (1, 0)
+
+
+def test_a_judge_that_failed_gets_a_second_chance() -> None:
+    async def go() -> list[dict[str, Any]]:
+        return [await question(jobs, judge), await question(jobs, judge)]
+
+    jobs, judge = roll.Jobs(), Judge(FAILED, RIGHT)
+    failed, done = asyncio.run(go())
+    assert (failed["errcode"], failed["errmsg"]) == (2, "The judge failed.")
+    assert (done["errcode"], done["reward_score"], judge.calls) == (0, 1.0, 2)
+
+
+def test_what_is_under_way_is_bounded_and_the_oldest_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(roll, "MAX_JOBS", 4)
+
+    async def go() -> list[dict[str, Any]]:
+        found = [await question(jobs, judge, {**RECORDED, "response": str(i)}) for i in range(12)]
+        monkeypatch.setattr(roll, "KEEP_SECONDS", 0.0)
+        await question(jobs, judge, {**RECORDED, "response": "last"})
+        return found
+
+    jobs, judge = roll.Jobs(), Judge(RIGHT, seconds=60)
+    assert {found["errcode"] for found in asyncio.run(go())} == {1}
+    assert len(jobs) == 1
+
+
+def test_a_job_that_is_given_up_while_its_question_waits_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll, "MAX_JOBS", 1)
+
+    async def go() -> dict[str, Any]:
+        waiting = asyncio.create_task(question(jobs, Judge(RIGHT, seconds=60)))
+        await asyncio.sleep(0.05)
+        await question(jobs, Judge(RIGHT), {**RECORDED, "response": "another"})
+        return await waiting
+
+    jobs = roll.Jobs()
+    assert asyncio.run(go())["errcode"] == 1
+
+
+def test_a_job_of_an_event_loop_that_ended_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll, "WAIT_SECONDS", 0.01)
+    jobs = roll.Jobs()
+    assert asyncio.run(question(jobs, Judge(RIGHT, seconds=60)))["errcode"] == 1
+    assert asyncio.run(question(jobs, Judge(RIGHT)))["reward_score"] == 1.0
+    assert len(jobs) == 0
+
+
+def test_rules_are_answered_at_the_first_question(url: str) -> None:
+    samples = [Rollout(f"{i}\nAnswer: pan", PAN.id, CHAT.format(PAN.question)) for i in range(64)]
+    made = asyncio.run(probe.ask(url, samples))
+    assert [(each.reward, each.flag) for each in made] == [(1.0, "")] * 64
+
+
+def test_the_probe_says_what_roll_makes_of_the_answers(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "PAUSE", 0.0)
+    monkeypatch.setattr(probe, "PATIENCE", 1.0)
+
+    async def go() -> tuple[Any, ...]:
+        samples = [case.rollout for case in CASES]
+        known = await probe.ask(url, [Rollout("Answer: pan", item_id=PAN.id, prompt="?")])
+        away = await probe.ask("http://127.0.0.1:9", samples[:1])
+        return await probe.ask(url, samples), known, away, await probe.odd(url)
+
+    made, known, away, odd = asyncio.run(go())
+    assert [each.reward for each in made] == [case.score or 0.0 for case in CASES]
+    assert [each.flag.partition(":")[0] for each in made[: -len(BAD)]] == [""] * (len(CASES) - len(BAD))
+    assert all("errcode=2" in each.flag for each in made[-len(BAD) :])
+    assert [(each.reward, each.flag) for each in known] == [(1.0, "")]
+    assert "Failed to get reward" in away[0].flag
+    assert [name for name, mades in odd if mades[0].fate != "trained"] == ["an id of another server"]
+    assert len(odd) == len(probe.ODD) + 1
+
+
+def test_rolls_own_client_takes_the_answers(url: str) -> None:
+    worker = pytest.importorskip(
+        "roll.pipeline.rlvr.rewards.remote_reward_system_worker",
+        reason="needs ROLL, which is installed from its repository",
+    )
+    system = {"submit_url": f"{url}/roll/submit", "get_result_url": f"{url}/roll/result"}
+    rows = [["p", "e", 0, str(i), str(i), body(case)["reward_info"], body(case)["prompt"], case.rollout.reply]
+            for i, case in enumerate(CASES)]  # fmt: skip
+    rewards = worker.RewardSystemHandler(system, []).multi_thread_request_reward_system(rows)
+    assert rewards == [case.score or 0.0 for case in CASES]
+
+
+def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "items").mkdir()
+    clip = {"video_id": "v", "start": 0, "end": 1, "images": ["frames/1.jpg", "frames/2.jpg"]}
+    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=[clip])  # type: ignore[list-item]
+    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
+    exec(snippets("trainers/roll.md")[0], {})
+    rows = [json.loads(line) for line in (tmp_path / "data" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [row["images"] for row in rows] == [[], [str(tmp_path / "items/frames" / f"{i}.jpg") for i in (1, 2)]]
+    asks = [row["prompt"][0]["content"] for row in rows]
+    assert [text.count("<image>") for text in asks] == [0, 2]
+    known = {item.id: item for item in read_items(tmp_path / "items" / "items.jsonl")}
+    with TestClient(mounted(known)) as client:
+        for row, text in zip(rows, asks, strict=True):
+            posted = {**RECORDED, "prompt": CHAT.format(text), "reward_info": row["reward_model"]}
+            assert asked(client, submitted(client, posted))["reward_score"] == 1.0
+            assert asked(client, submitted(client, {**posted, "reward_info": None}))["reward_score"] == 1.0
+
+
+def test_the_pages_worker_hands_on_what_rolls_own_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Own:
+        def compute_rewards(self, data: Any) -> Any:
+            return data
+
+    decorator = SimpleNamespace(Dispatch=SimpleNamespace(DP_MP_COMPUTE=1), register=lambda **_: lambda method: method)
+    remote = SimpleNamespace(RemoteRewardSystemWorker=Own)
+    monkeypatch.setitem(sys.modules, "roll.distributed.scheduler.decorator", decorator)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "roll.pipeline.rlvr.rewards.remote_reward_system_worker", remote)  # type: ignore[arg-type]
+    for name in ("roll", "roll.distributed", "roll.distributed.scheduler", "roll.pipeline"):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace())  # type: ignore[arg-type]
+    for name in ("roll.pipeline.rlvr", "roll.pipeline.rlvr.rewards"):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace())  # type: ignore[arg-type]
+    page: dict[str, Any] = {}
+    exec(snippets("trainers/roll.md")[1], page)
+    data = SimpleNamespace(meta_info={}, non_tensor_batch={"id": ["a", "b"]}, batch={"responses": ["x", "y"]})
+    given = page["Worker"]().compute_rewards(data)
+    assert given.meta_info["reward_system_config"]["submit_url"].endswith("/roll/submit")
+    assert given.meta_info["reward_system_config"]["get_result_url"].endswith("/roll/result")
+    assert given.non_tensor_batch == {"id": ["a", "b"], "rollout_id": [0, 1]}

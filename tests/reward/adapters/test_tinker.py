@@ -1,0 +1,323 @@
+"""What users of the Tinker cookbook rely on: a reward or an exception for each reply; groups without the unscored."""
+
+import asyncio
+import importlib
+import json
+import math
+import os
+import pickle
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Start
+from doc_pages import snippets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trainer_rollouts import BAD, CASES, ITEMS, KEY, NAMES, PAN, Case
+
+from reward import Item, score
+from reward.adapters import tinker
+from reward.adapters.configured import configured
+from reward.adapters.no_verdict import NoVerdict
+from reward.adapters.tinker import ItemEnv
+from reward.answers import Phrase
+from reward.jsonl import write_jsonl
+from reward.probe import tinker as probe
+from reward.verdict import unscored
+
+INSTALL = "needs the cookbook: pip install tinker-cookbook==0.6.1"
+LOST = "0a1b2c3d4e5f6a7b"
+METRICS = ["correct", "judged", "undecided", "well_formed"]
+ASKED = [{"role": "user", "content": PAN.question}]
+
+
+@pytest.fixture(scope="module")
+def items(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("tinker") / "items.jsonl"
+    write_jsonl(path, list(ITEMS.values()))
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def url(items: str) -> Iterator[str]:
+    start = Start()
+    yield start("--items", items)
+    for process in start.running:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
+        monkeypatch.delenv(name)
+    configured.cache_clear()
+    yield
+    configured.cache_clear()
+
+
+def step(reply: Any, label: Any = None, messages: Any = ASKED, **given: Any) -> Any:
+    message = {"role": "assistant", "content": reply}
+    return asyncio.run(ItemEnv(messages, label, **given).step(message))
+
+
+def messages_of(case: Case) -> Any:
+    return [{"role": "user", "content": case.rollout.prompt}]
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_each_reply_gets_its_reward_from_the_server_or_an_exception(
+    case: Case, url: str, items: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    monkeypatch.setenv("ANSWERKEY_ITEMS", items)  # for the prompts that name their item
+    if case.score is None:
+        with pytest.raises(NoVerdict):
+            step(case.rollout.reply, case.rollout.label, messages_of(case))
+    else:
+        got = step(case.rollout.reply, case.rollout.label, messages_of(case))
+        assert got.metrics["correct"] == case.score
+        assert got.reward == case.score + 0.1 * (got.metrics["well_formed"] - 1)
+        assert sorted(got.metrics) == METRICS
+        assert got.episode_done
+
+
+def test_the_reward_is_the_cookbooks_sum_of_correct_and_form() -> None:
+    assert step("Answer: pan", KEY).reward == 1.0
+    assert step("pan, I would say, for it is what is moved here", KEY).metrics["well_formed"] == 0.0
+    assert step("Answer: cup", KEY).reward == 0.0
+    assert step("", KEY, form=0.25).reward == -0.25
+
+
+def test_logs_say_what_was_read_and_by_which_rule() -> None:
+    logs = step("Answer: pan", KEY).logs
+    assert (sorted(logs), logs["said"], logs["rule"]) == (["note", "rule", "said"], "pan", "equal")
+
+
+def test_thinking_that_the_renderer_takes_apart_is_not_read() -> None:
+    parts = [{"type": "thinking", "thinking": "Answer: cup"}, {"type": "text", "text": "Answer: pan"}]
+    assert step(parts, KEY).reward == 1.0
+    assert step(parts[:1], KEY).metrics["correct"] == 0.0
+
+
+def test_pictures_in_the_prompt_are_no_hindrance_to_finding_its_item(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    picture = {"type": "image", "image": object()}  # a PIL image
+    shown = [{"role": "user", "content": [picture, {"type": "text", "text": PAN.question}]}]
+    assert step("Answer: pan", PAN.id, shown).reward == 1.0
+
+
+def test_a_prompt_names_the_item_where_the_process_knows_the_items(items: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
+    assert step("Answer: pan").reward == 1.0
+    assert step("Answer: pan", item_id=PAN.id, messages=[]).reward == 1.0
+
+
+def test_a_server_that_is_away_gives_an_exception_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
+    start = time.monotonic()
+    with pytest.raises(NoVerdict, match="server gave no verdict"):
+        step("Answer: pan", KEY)
+    assert time.monotonic() - start < 3
+
+
+def test_a_server_that_hangs_gives_an_exception_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and answers nothing
+        monkeypatch.setenv("ANSWERKEY_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        start = time.monotonic()
+        with pytest.raises(NoVerdict, match=r"0\.5 s"):
+            step("Answer: pan", KEY)
+        assert time.monotonic() - start < 3
+
+
+def test_rules_score_here_what_a_server_that_is_away_does_not_where_the_environment_allows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
+    monkeypatch.setenv("ANSWERKEY_FALLBACK", "rules")
+    assert step("Answer: pan", KEY).reward == 1.0
+
+
+KEYS = st.sampled_from(["role", "content", "text", "item"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(KEYS, some),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(messages=JSON, label=JSON, item_id=JSON, reply=JSON)
+def test_whatever_a_row_holds_gives_a_finite_reward_or_that_exception(
+    messages: Any, label: Any, item_id: Any, reply: Any
+) -> None:
+    try:
+        got = step(reply, label, messages, item_id=item_id)
+    except NoVerdict:
+        return
+    assert all(math.isfinite(value) for value in (got.reward, *got.metrics.values()))
+
+
+def test_an_environment_can_be_pickled() -> None:
+    env = ItemEnv(ASKED, KEY)
+    assert pickle.loads(pickle.dumps(env)) == env
+
+
+def test_the_probe_gives_each_reply_the_fate_it_has(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
+    made = asyncio.run(probe.ask(url, [case.rollout for case in CASES]))
+    dropped = [one for one in made if one.fate == "left out"]
+    assert (len(made), len(dropped)) == (len(CASES), len(BAD))
+    assert all(one.reward is None and "NoVerdict" in one.flag for one in dropped)
+    shapes = dict(asyncio.run(probe.odd(url)))
+    assert [name for name, (one,) in shapes.items() if one.reward is None] == [
+        "no label and an unknown prompt",
+        "a label that is empty",
+        "an item id that names nothing",
+        "a label that is no key",
+    ]
+    assert shapes["a reply with its thinking apart"][0].reward == 1.0
+
+
+def converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: list[Item]) -> None:
+    """Run the page's conversion in a folder with these items."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "items").mkdir(exist_ok=True)
+    write_jsonl(tmp_path / "items" / "items.jsonl", items)
+    exec(snippets("trainers/tinker.md")[0], {})
+
+
+def test_the_pages_rows_keep_pictures_in_order_and_can_be_scored(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = {"video_id": "v", "start": 0, "images": ("1.png", "2.jpg")}
+    (tmp_path / "items").mkdir()
+    for number, name in enumerate(clip["images"]):
+        (tmp_path / "items" / name).write_bytes(bytes([number]))
+    seen = Item(question="Which?", answer=Phrase(text="pan"), clips=[clip])
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    converted(tmp_path, monkeypatch, [PAN, seen])
+    plain, shown = [json.loads(line) for line in Path("data/tinker.jsonl").read_text().splitlines()]
+    assert plain == {"messages": ASKED, "label": PAN.id}
+    assert [part["type"] for part in shown["messages"][0]["content"]] == ["image", "image", "text"]
+    assert [part.get("image") for part in shown["messages"][0]["content"]][:2] == [
+        "data:image/png;base64,AA==",
+        "data:image/jpeg;base64,AQ==",
+    ]
+    assert step("Answer: pan", plain["label"], plain["messages"]).reward == 1.0
+    assert step("Answer: pan", seen.model_dump(mode="json"), shown["messages"]).reward == 1.0
+
+
+# From here on: the cookbook's own code.
+
+
+class Letters:
+    """A tokenizer of letters, for the renderer "role_colon"."""
+
+    eos_token_id = 0
+    bos_token = None
+    bos_token_id = None
+    name_or_path = "letters"
+
+    def encode(self, text: str, add_special_tokens: bool = False) -> list[int]:
+        return [ord(letter) for letter in text]
+
+    def decode(self, tokens: Any, **_: Any) -> str:
+        return "".join(map(chr, [tokens] if isinstance(tokens, int) else tokens))
+
+
+def said(replies: list[str]) -> Any:
+    """A policy that says these, one after the other, as tokens with log-probabilities."""
+    completers = pytest.importorskip("tinker_cookbook.completers", reason=INSTALL)
+    left = iter(replies)
+
+    async def policy(model_input: Any, stop: Any, *, max_tokens: int | None = None) -> Any:
+        tokens = [*Letters().encode(next(left)), 0]
+        return completers.TokensWithLogprobs(tokens=tokens, maybe_logprobs=[0.0] * len(tokens))
+
+    return policy
+
+
+@pytest.fixture
+def group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The first group of rollouts that the page's data set builder makes."""
+    utils = pytest.importorskip("tinker_cookbook.tokenizer_utils", reason=INSTALL)
+    monkeypatch.setattr(utils, "get_tokenizer", lambda _: Letters())
+    converted(tmp_path, monkeypatch, [PAN])
+    (tmp_path / "item_dataset.py").write_text(snippets("trainers/tinker.md")[1])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "item_dataset", raising=False)
+    module = importlib.import_module("item_dataset")
+    builder = module.ItemDatasetBuilder(model_name="none", renderer_name="role_colon", sees=False)
+    dataset, test = asyncio.run(builder())
+    assert (len(dataset), test) == (1, None)
+    return dataset.get_batch(0)[0]
+
+
+def roll(group: Any, replies: list[str], strategy: str, **given: Any) -> Any:
+    rollouts = pytest.importorskip("tinker_cookbook.rl.rollouts", reason=INSTALL)
+    strategies = pytest.importorskip("tinker_cookbook.rl.rollout_strategy", reason=INSTALL)
+    chosen = getattr(strategies, strategy)(**given)
+    return asyncio.run(rollouts.do_group_rollout(group, said(replies), strategy=chosen))
+
+
+def test_the_cookbook_rolls_a_group_of_the_pages_data_set(
+    group: Any, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    replies = ["Answer: pan", "Answer: cup", "思考… 🍳\nAnswer: pan", "", *["Answer: pan"] * 4]
+    rolled = roll(group, replies, "FailFast")
+    assert rolled.get_total_rewards() == [1.0, 0.0, 1.0, -0.1, 1.0, 1.0, 1.0, 1.0]
+    metrics = pytest.importorskip("tinker_cookbook.rl.metric_util").compute_trajectory_metrics(
+        [rolled], [["answerkey"]]
+    )
+    assert metrics["env/all/correct"] == 0.75
+    assert metrics["env/all/well_formed"] == 0.875
+    assert all(math.isfinite(value) for value in metrics.values())
+
+
+def test_an_unscored_reply_is_left_out_of_its_group(group: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_UNDECIDED", "null")
+    monkeypatch.setattr(tinker, "score", partly_unscored)
+    rolled = roll(group, ["Answer: pan", "Answer: lost", *["Answer: cup"] * 6], "MinViableGroup", max_retries=0)
+    assert sorted(rolled.get_total_rewards()) == [0.0] * 6 + [1.0]
+    assert [error.error_type for error in rolled.rollout_errors] == ["NoVerdict"]
+    counter = pytest.importorskip("tinker_cookbook.rl.rollouts").RolloutErrorCounter()
+    counter.ingest(rolled)
+    assert counter.get_metrics()["rollout_errors/NoVerdict"] == 1.0
+
+
+def test_an_unscored_reply_is_sampled_anew_where_the_trainer_is_told_so(
+    group: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tinker, "score", partly_unscored)
+    replies = ["Answer: lost", *["Answer: cup"] * 7, "Answer: pan"]
+    assert sorted(roll(group, replies, "RetryOnFailure").get_total_rewards()) == [0.0] * 7 + [1.0]
+
+
+async def partly_unscored(rollouts: Any, deadline: float) -> Any:
+    """Scores by rules, except a reply that is lost."""
+    reply = rollouts[0].reply[-1]["content"]
+    return [unscored("judge_failed", "The judge failed.") if "lost" in reply else score(PAN, reply)]
+
+
+def test_a_server_that_is_away_costs_the_group_and_not_the_run(group: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rollouts = pytest.importorskip("tinker_cookbook.rl.rollouts", reason=INSTALL)
+    strategies = pytest.importorskip("tinker_cookbook.rl.rollout_strategy", reason=INSTALL)
+    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.3")
+    monkeypatch.setattr(rollouts, "TinkerTokenCompleter", lambda *_, **__: said(["Answer: pan"] * 12))
+    work = rollouts.do_group_rollout_and_filter_constant_reward
+    for strategy in (strategies.MinViableGroup(), strategies.RetryOnFailure()):
+        assert asyncio.run(work(None, group, 16, 1.0, False, strategy=strategy)) is None
+    with pytest.raises(NoVerdict):
+        asyncio.run(work(None, group, 16, 1.0, False))

@@ -1,0 +1,389 @@
+"""What users of verifiers and prime-rl rely on: no trace is trained on without a verdict, and rubrics say of which."""
+
+import asyncio
+import importlib
+import json
+import math
+import os
+import pickle
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from conftest import Start
+from doc_pages import snippets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trainer_rollouts import BAD, CASES, ITEMS, KEY, NAMES, PAN, Case
+
+from reward import Item, adapters, score
+from reward.adapters import verifiers
+from reward.adapters.configured import configured
+from reward.adapters.no_verdict import NoVerdict
+from reward.adapters.verifiers import correct, trace_correct, trace_well_formed, undecided, unscored, well_formed
+from reward.answers import Phrase
+from reward.jsonl import write_jsonl
+from reward.probe import verifiers as probe
+
+V1 = "needs verifiers: pip install verifiers==0.4.0"
+CLASSIC = "needs verifiers with rubrics: pip install verifiers==0.3.1"
+FUNCTIONS = (correct, well_formed, unscored, undecided)
+ASKED = [{"role": "user", "content": PAN.question}]
+
+
+@pytest.fixture(scope="module")
+def items(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("verifiers") / "items.jsonl"
+    write_jsonl(path, list(ITEMS.values()))
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def url(items: str) -> Iterator[str]:
+    start = Start()
+    yield start("--items", items)
+    for process in start.running:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
+        monkeypatch.delenv(name)
+    configured.cache_clear()
+    yield
+    configured.cache_clear()
+
+
+@pytest.fixture
+def served(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The environment of a process that has a server, and knows the items for prompts that name none."""
+    monkeypatch.setenv("ANSWERKEY_URL", url)
+    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
+    return url
+
+
+def in_rubric(reply: Any, label: Any, prompt: Any = ASKED, state: Any = None) -> list[float]:
+    """As a rubric calls its functions: one after the other, with what it has by the names of the arguments."""
+    state = {} if state is None else state
+    completion = [{"role": "assistant", "content": reply}]
+
+    async def called() -> list[float]:
+        return [
+            await function(completion=completion, answer=label, prompt=prompt, state=state) for function in FUNCTIONS
+        ]
+
+    return asyncio.run(called())
+
+
+def a_trace(reply: Any) -> Any:
+    return probe._Trace(reply)
+
+
+def traced(reply: Any, label: Any, prompt: Any = ASKED, trace: Any = None) -> tuple[float, float]:
+    """As a v1 task calls its rewards: at once, the first exception wins."""
+    trace, data = trace or a_trace(reply), SimpleNamespace(prompt=prompt, label=label)
+
+    async def called() -> tuple[float, float]:
+        work = trace_correct(task=data, trace=trace), trace_well_formed(task=data, trace=trace)
+        return tuple(await asyncio.gather(*work))
+
+    return asyncio.run(called())
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_a_trace_gets_its_rewards_from_the_server_or_an_exception(case: Case, served: str) -> None:
+    trace = a_trace(case.rollout.reply)
+    if case.score is None:
+        with pytest.raises(NoVerdict):
+            traced(case.rollout.reply, case.rollout.label, case.rollout.prompt, trace)
+    else:
+        assert traced(case.rollout.reply, case.rollout.label, case.rollout.prompt, trace)[0] == case.score
+    assert trace.metrics["unscored"] == float(case.score is None)
+    assert sorted(trace.metrics) == ["judged", "undecided", "unscored", "well_formed"]
+    assert trace.info["answerkey"]["rule"] == case.code or case.code is None
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_a_rubric_gets_a_number_and_a_flag_for_each_reply(case: Case, served: str) -> None:
+    state: dict[str, Any] = {}
+    found = in_rubric(case.rollout.reply, case.rollout.label, case.rollout.prompt, state)
+    assert found[0] == (case.score or 0.0)
+    assert found[2] == float(case.score is None)
+    assert all(math.isfinite(number) for number in found)
+    assert state["answerkey"]["rule"] == case.code or case.code is None
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The calls for a verdict from here on."""
+    calls: list[Any] = []
+
+    async def scored(rollouts: Any, deadline: float) -> Any:
+        calls.append(rollouts)
+        await asyncio.sleep(0.01)
+        return [score(PAN, rollouts[0].reply if isinstance(rollouts[0].reply, str) else "Answer: pan")]
+
+    monkeypatch.setattr(verifiers, "score", scored)
+    return calls
+
+
+def test_the_functions_of_a_task_or_a_rubric_ask_once_for_each_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = counted(monkeypatch)
+    assert in_rubric("Answer: pan", "pan") == [1.0, 1.0, 0.0, 0.0]
+    assert len(calls) == 1
+    trace = a_trace("Answer: pan")
+    assert traced("Answer: pan", "pan", trace=trace) == (1.0, 1.0)
+    assert len(calls) == 2
+    assert traced("Answer: pan", "pan", trace=trace) == (1.0, 1.0)  # scored anew, as by `replay`
+    assert len(calls) == 3
+    assert not verifiers._under_way
+
+
+def test_a_scoring_time_limit_that_ends_first_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted(monkeypatch)
+
+    async def main() -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await trace_correct(SimpleNamespace(prompt=ASKED, label="pan"), a_trace("Answer: pan"))
+        await asyncio.sleep(0.05)
+
+    asyncio.run(main())
+    assert not verifiers._under_way
+
+
+@pytest.mark.parametrize("label", [PAN.id, "", None])
+def test_a_reply_is_read_from_messages_of_verifiers_own_classes(label: Any, served: str) -> None:
+    class Message:
+        def __init__(self, **fields: Any) -> None:
+            self.fields = fields
+
+        def model_dump(self) -> dict[str, Any]:
+            return self.fields
+
+    given = {"prompt": [Message(role="user", content=PAN.question)], "answer": label, "state": {}}
+    completion = [
+        Message(role="assistant", content="Answer: cup"),
+        Message(role="user", content="Are you sure?"),
+        Message(role="assistant", content="Answer: pan", reasoning_content="A cup?"),
+    ]
+    assert asyncio.run(correct(completion=completion, **given)) == 1.0
+    assert asyncio.run(correct(completion="Answer: pan", answer=label, prompt=PAN.question)) == 1.0
+
+
+def test_a_server_that_is_away_or_hangs_raises_in_a_task_and_flags_in_a_rubric(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.4")
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and answers nothing
+        for address in ("127.0.0.1:9", f"127.0.0.1:{silent.getsockname()[1]}"):
+            monkeypatch.setenv("ANSWERKEY_URL", f"http://{address}")
+            configured.cache_clear()
+            start = time.monotonic()
+            with pytest.raises(NoVerdict, match="server gave no verdict"):
+                traced("Answer: pan", KEY)
+            assert in_rubric("Answer: pan", KEY) == [0.0, 0.0, 1.0, 0.0]
+            assert time.monotonic() - start < 3
+
+
+def test_an_environment_that_cannot_be_used_is_an_error_in_a_task_and_flagged_in_a_rubric(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANSWERKEY_UNDECIDED", "perhaps")
+    with pytest.raises(ValueError, match="ANSWERKEY_UNDECIDED"):
+        traced("Answer: pan", KEY)
+    state: dict[str, Any] = {}
+    assert in_rubric("Answer: pan", KEY, state=state) == [0.0, 0.0, 1.0, 0.0]
+    assert "ANSWERKEY_UNDECIDED" in state["answerkey"]["note"]
+
+
+def test_what_no_rule_decides_is_a_verdict_of_0_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert in_rubric("Answer: some crockery", "pan")[::3] == [0.0, 1.0]
+    assert traced("Answer: some crockery", "pan")[0] == 0.0
+    monkeypatch.setenv("ANSWERKEY_UNDECIDED", "null")
+    configured.cache_clear()
+    assert in_rubric("Answer: some crockery", "pan")[2] == 1.0
+    with pytest.raises(NoVerdict):
+        traced("Answer: some crockery", "pan")
+
+
+KEYS = st.sampled_from(["role", "content", "text", "item"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(KEYS, some),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(reply=JSON, label=JSON, prompt=JSON)
+def test_whatever_a_row_holds_gives_finite_numbers_or_that_exception(reply: Any, label: Any, prompt: Any) -> None:
+    assert all(math.isfinite(number) for number in in_rubric(reply, label, prompt))
+    with suppress(NoVerdict):
+        assert all(math.isfinite(number) for number in traced(reply, label, prompt))
+
+
+def test_the_functions_can_be_pickled_and_are_found_by_their_path() -> None:
+    for function in (*FUNCTIONS, trace_correct, trace_well_formed):
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert getattr(adapters.verifiers, function.__name__) is function
+
+
+def test_the_probe_gives_each_reply_the_fate_it_has(served: str) -> None:
+    made = asyncio.run(probe.ask(served, [case.rollout for case in CASES]))
+    dropped = [one for one in made if one.fate == "left out"]
+    assert (len(made), len(dropped)) == (len(CASES), len(BAD))
+    assert all(one.reward is None and one.flag for one in dropped)
+    shapes = dict(asyncio.run(probe.odd(served)))
+    assert [name for name, (one,) in shapes.items() if one.fate == "left out" or one.flag] == [
+        f"{name}, {way}"
+        for name in (
+            "no label and an unknown prompt",
+            "a label that is empty",
+            "an item id that names nothing",
+            "a label that is no key",
+        )
+        for way in ("v1", "rubric")
+    ]
+    assert shapes["a prompt with pictures, rubric"][0].reward == 1.0
+
+
+def converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: list[Item]) -> list[dict[str, Any]]:
+    """The rows that the page's conversion makes of items."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "items").mkdir(exist_ok=True)
+    write_jsonl(tmp_path / "items" / "items.jsonl", items)
+    exec(snippets("trainers/verifiers.md")[0], {})
+    return [json.loads(line) for line in Path("data/verifiers.jsonl").read_text().splitlines()]
+
+
+def test_the_pages_rows_keep_pictures_in_order_and_can_be_scored(
+    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clip = {"video_id": "v", "start": 0, "images": ("1.png", "2.jpg")}
+    (tmp_path / "items").mkdir()
+    for number, name in enumerate(clip["images"]):
+        (tmp_path / "items" / name).write_bytes(bytes([number]))
+    seen = Item(question="Which?", answer=Phrase(text="pan"), clips=[clip])
+    plain, shown = converted(tmp_path, monkeypatch, [PAN, seen])
+    assert plain == {"prompt": ASKED, "answer": PAN.id}
+    parts = shown["prompt"][0]["content"]
+    assert [part.get("image_url", {}).get("url") for part in parts] == [
+        "data:image/png;base64,AA==",
+        "data:image/jpeg;base64,AQ==",
+        None,
+    ]
+    assert traced("Answer: pan", plain["answer"], plain["prompt"]) == (1.0, 1.0)
+    assert traced("Answer: pan", seen.model_dump_json(), shown["prompt"]) == (1.0, 1.0)
+
+
+# From here on: verifiers' own code.
+
+
+@pytest.fixture
+def taskset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The page's v1 taskset as a module, with an item that the server knows and one that it does not."""
+    pytest.importorskip("verifiers.v1", reason=V1)
+    converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
+    (tmp_path / "item_taskset.py").write_text(snippets("trainers/verifiers.md")[1])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "item_taskset", raising=False)
+    return importlib.import_module("item_taskset")
+
+
+def rolled(task: Any, reply: str) -> Any:
+    """The trace of a rollout of verifiers' own, whose model says this."""
+    vf = pytest.importorskip("verifiers.v1", reason=V1)
+    rollout = pytest.importorskip("verifiers.v1.rollout", reason=V1)
+    session = pytest.importorskip("verifiers.v1.session", reason=V1)
+
+    class Says(vf.Harness[vf.HarnessConfig]):  # type: ignore[name-defined,misc]
+        EXECUTES_CODE = NEEDS_CONTAINER = False
+
+        async def launch(self, ctx: Any, trace: Any, *_: Any, **__: Any) -> Any:
+            said = vf.AssistantMessage(content=reply)
+            trace.nodes.append(vf.MessageNode(message=said, sampled=True, mask=[True], token_ids=[1]))
+            return vf.ProgramResult(exit_code=0, stdout="", stderr="")
+
+    async def run() -> Any:
+        one = rollout.Rollout(
+            task=task,
+            agent_config=vf.AgentConfig(model="m", runtime={"type": "subprocess"}),
+            harness=Says(vf.HarnessConfig(id="says")),
+            ctx=vf.ModelContext(model="m", client=vf.EvalClientConfig()),
+            runtime_config=vf.SubprocessConfig(),
+            timeouts=rollout.RolloutTimeouts(),
+            limits=session.RolloutLimits(),
+        )
+        assert await one.open()
+        await one.step()
+        return await one.close()
+
+    return asyncio.run(run())
+
+
+def test_verifiers_rolls_the_pages_taskset_and_drops_what_is_unscored(taskset: ModuleType, served: str) -> None:
+    vf = pytest.importorskip("verifiers.v1", reason=V1)
+    known, lost = vf.load_taskset(vf.TasksetConfig(id="item-taskset"))
+    right, wrong = rolled(known, "思考… 🍳\nAnswer: pan"), rolled(known, "cup, or so I would say of this one here")
+    assert (right.ok, round(right.reward, 6), right.metrics["unscored"]) == (True, 1.1, 0.0)
+    assert (wrong.ok, wrong.reward) == (True, 0.0)
+    assert right.info["answerkey"]["said"] == "pan"
+    dropped = rolled(lost, "Answer: pan")
+    assert (dropped.ok, dropped.has_error, dropped.metrics["unscored"]) == (False, True, 1.0)
+    assert dropped.last_error.type == "TaskError"
+    assert "could not be scored: no item has the id" in dropped.last_error.message
+    json.dumps(dropped.to_record())
+
+
+def test_a_task_that_has_a_label_takes_our_function_by_its_path(taskset: ModuleType, served: str) -> None:
+    vf = pytest.importorskip("verifiers.v1", reason=V1)
+    plugged = vf.TaskConfig(rewards={"correct": {"fn": "reward.adapters.verifiers:trace_correct", "weight": 2.0}})
+    data = taskset.ItemData(prompt=PAN.question, label=PAN.id)
+    assert rolled(vf.Task(data, plugged), "Answer: pan").reward == 2.0
+
+
+def generated(replies: dict[str, str], rows: list[dict[str, Any]], rubric: Any, independent: bool) -> list[Any]:
+    """What a classic environment makes of rows, whose model says these by their question."""
+    vf = pytest.importorskip("verifiers.legacy", reason=CLASSIC)
+    types = pytest.importorskip("verifiers.legacy.types", reason=CLASSIC)
+    datasets = pytest.importorskip("datasets")
+
+    class Says(vf.Client):  # type: ignore[name-defined,misc]
+        setup_client = to_native_tool = to_native_prompt = get_native_response = None
+        raise_from_native_response = from_native_response = None
+
+        async def get_response(self, prompt: Any, model: str, *_: Any, **__: Any) -> Any:
+            said = types.ResponseMessage(content=replies[prompt[-1].content], finish_reason="stop", is_truncated=False)
+            return types.Response(id="1", created=0, model=model, message=said)
+
+        async def close(self) -> None:
+            pass
+
+    env = vf.SingleTurnEnv(dataset=datasets.Dataset.from_list(rows), rubric=rubric)
+    how = {"state_columns": ["answerkey"], "independent_scoring": independent}
+    work = env.generate(env.get_dataset(), client=Says(object()), model="m", **how)
+    return list(asyncio.run(work)["outputs"])
+
+
+@pytest.mark.parametrize("independent", [False, True], ids=["in groups", "one by one"])
+def test_a_classic_environment_scores_with_the_pages_rubric_and_logs_the_unscored(
+    independent: bool, tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("verifiers.legacy", reason=CLASSIC)
+    names: dict[str, Any] = {}
+    exec(snippets("trainers/verifiers.md")[2], names)
+    rows = converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
+    outputs = generated(
+        {PAN.question: "🍳\nAnswer: pan", "Which one?": "Answer: pan"}, rows, names["rubric"], independent
+    )
+    right, lost = sorted(outputs, key=lambda output: -output["reward"])
+    assert (round(right["reward"], 6), right["correct"], right["unscored"]) == (1.1, 1.0, 0.0)
+    assert (lost["reward"], lost["correct"], lost["unscored"]) == (0.0, 0.0, 1.0)
+    assert lost["answerkey"]["rule"] == "unknown_id"
+    json.dumps(lost["answerkey"])
