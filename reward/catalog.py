@@ -60,7 +60,9 @@ class Catalog:
             if item := index.items.get(tag[1]):
                 return item
             raise Unknown("unknown_id", f"no item has the id {tag[1][:40]!r}, which the prompt names")
-        ids = (index.prompts or {}).get(_hash(question), ()) if question else ()
+        whole = bare(prompt) if isinstance(prompt, str) else question  # a question may hold words like "User:"
+        prompts = index.prompts or {}
+        ids = prompts.get(_hash(whole), ()) or prompts.get(_hash(question), ()) if question else ()
         if len(ids) == 1:
             return index.items[ids[0]]
         if not ids:

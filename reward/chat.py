@@ -5,31 +5,14 @@ behind the prompt in one text. Everything here takes time linear in the length o
 """
 
 import re
-from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
+from reward.marks import marks
 from reward.spoken import THINK_OPEN
 
 MAX_TURNS = 64
 """Turns of a text that are looked at."""
 THINKS = "<think>"
-# Special tokens of ChatML (Qwen, InternVL), Llama 3, Gemma, Mistral, GLM and Phi, DeepSeek, and gpt-oss.
-TURN = re.compile(
-    r"<\|im_start\|>(?P<chatml>user|assistant|system|tool)[ \t]{0,4}\n"
-    r"|<\|start_header_id\|>(?P<llama>user|assistant|system|tool|ipython)<\|end_header_id\|>"
-    r"|<start_of_turn>(?P<gemma>user|model)\b"
-    r"|\[(?P<mistral>/?INST)\]"
-    r"|<\|(?P<glm>user|assistant|system)\|>"
-    r"|<｜(?P<deepseek>User|Assistant)｜>"
-    r"|<\|start\|>(?P<harmony>user|assistant|system|developer)\b[^<]{0,40}"
-)
-# Templates without special tokens: only where a text has no other marks, for people write these words as well.
-PLAIN_TURN = re.compile(r"(?:^|[\n ])(?P<role>USER|ASSISTANT|Human|Assistant|### Instruction|### Response):")
-ROLES = {
-    "model": "assistant", "/inst": "assistant", "### response": "assistant",
-    "inst": "user", "human": "user", "### instruction": "user",
-}  # fmt: skip
 TOKENS = re.compile(
     r"<\|[^|<>\s]{1,40}\|>|<｜[^｜<>]{1,40}｜>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn|start_of_image|image_soft_token)>"
     r"|</?(?:image|img|video|audio|box)>|<IMG_CONTEXT>|\[/?(?:INST|IMG)\]"
@@ -53,8 +36,9 @@ def reply_text(completion: Any) -> str | None:
 def question_text(prompt: Any) -> str:
     """What a prompt asks: the last turn of the user, as text without special tokens; "" where there is none."""
     if isinstance(prompt, str):
-        turns = [(role, text) for role, text, _ in _turns(prompt)]
-        asked = [text for role, text in turns if role == "user"]
+        found = list(marks(prompt, MAX_TURNS))
+        ends = [*(mark.start for mark in found[1:]), len(prompt)]
+        asked = [prompt[mark.end : end] for mark, end in zip(found, ends, strict=False) if mark.role == "user"]
         return bare(asked[-1] if asked else prompt)
     if isinstance(prompt, list | tuple) and all(isinstance(message, dict) for message in prompt):
         return bare(_last(prompt, "user") or "")
@@ -62,19 +46,16 @@ def question_text(prompt: Any) -> str:
 
 
 def reply_behind(query: str, prompt: str) -> str:
-    """The reply in a text that begins with its prompt; in any other, what follows the last mark of an assistant."""
+    """The reply in a text that holds its prompt before it.
+
+    The two may differ, as where a picture is one token in the prompt and many in the text: the reply then follows as
+    many marks of an assistant as the prompt has, for a reply may write more of them.
+    """
     if prompt and query.startswith(prompt):
         return query[len(prompt) :]
-    ends = [end for role, _, end in _turns(query) if role == "assistant"]
-    return query[ends[-1] :] if ends else query
-
-
-def cuts(query: str) -> Iterator[tuple[str, str]]:
-    """The places where a text may be cut into (prompt, reply), first the earliest: one for each mark of an assistant.
-
-    Whoever writes the reply may write marks as well, but none before the true one.
-    """
-    return ((query[:end], query[end:]) for role, _, end in _turns(query) if role == "assistant")
+    ends = [mark.end for mark in marks(query, MAX_TURNS) if mark.role == "assistant"]
+    turns = sum(mark.role == "assistant" for mark in marks(prompt, MAX_TURNS))
+    return query[ends[max(0, min(turns, len(ends)) - 1)] :] if ends else query
 
 
 def aloud(prompt: Any, reply: str) -> str:
@@ -98,12 +79,3 @@ def _last(messages: list[Any] | tuple[Any, ...], role: str) -> str | None:
         texts = [block.get("text") or "" for block in content]
         return "".join(texts) if all(isinstance(text, str) for text in texts) else None
     return content if isinstance(content, str) else "" if content is None else None
-
-
-def _turns(text: str) -> Iterator[tuple[str, str, int]]:
-    """The turns of a templated text: role, text, and where the mark of the turn ends."""
-    marks = list(islice(TURN.finditer(text), MAX_TURNS)) or list(islice(PLAIN_TURN.finditer(text), MAX_TURNS))
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    for mark, end in zip(marks, ends, strict=False):
-        name = (mark[mark.lastgroup or 0] or "").lower()
-        yield ROLES.get(name, name), text[mark.end() : end], mark.end()

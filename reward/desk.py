@@ -31,7 +31,7 @@ class Desk:
     def __post_init__(self) -> None:
         self.metrics = Metrics(self.scorer)
 
-    async def verdicts(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
+    async def verdicts(self, rollouts: Sequence[Rollout | Verdict]) -> list[Verdict]:
         """The verdicts on what a trainer sends, in its order; what cannot be used is unscored and says why."""
         return await self.score(await asyncio.to_thread(resolve, rollouts, self.catalog))
 

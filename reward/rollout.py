@@ -31,8 +31,8 @@ class Rollout:
     item_id: Any = None
 
 
-Score = Callable[[Sequence[Rollout]], Awaitable[list[Verdict]]]
-"""Gives the verdicts on rollouts, in their order."""
+Score = Callable[[Sequence[Rollout | Verdict]], Awaitable[list[Verdict]]]
+"""Gives the verdicts on rollouts, in their order; what is a verdict already is counted with them."""
 Handler = Callable[[dict[str, Any], Score], Awaitable[Any]]
 """Answers one JSON object that a trainer posts, in the trainer's own shape; it never raises."""
 
@@ -67,17 +67,18 @@ def _item(rollout: Rollout, catalog: Catalog) -> Item | str:
     return catalog.asked(rollout.prompt)
 
 
-def pairs_of(rollouts: Sequence[Rollout], catalog: Catalog) -> list[Pair | Verdict]:
-    """All rollouts of a request, in order."""
-    return [pair_of(rollout, catalog, place) for place, rollout in zip(_places(rollouts), rollouts, strict=True)]
+def pairs_of(rollouts: Sequence[Rollout | Verdict], catalog: Catalog) -> list[Pair | Verdict]:
+    """All rollouts of a request, in order; what is a verdict already stays one."""
+    placed = zip(_places(rollouts), rollouts, strict=True)
+    return [one if isinstance(one, Verdict) else pair_of(one, catalog, place) for place, one in placed]
 
 
-def resolve(rollouts: Sequence[Rollout], catalog: Catalog) -> list[tuple[Item, str] | Verdict]:
+def resolve(rollouts: Sequence[Rollout | Verdict], catalog: Catalog) -> list[tuple[Item, str] | Verdict]:
     """The same where nobody else can be asked: an id that the catalog does not know is an unscored verdict."""
     return [known(*one) for one in zip(pairs_of(rollouts, catalog), _places(rollouts), strict=True)]
 
 
-def _places(rollouts: Sequence[Rollout]) -> Sequence[int | None]:
+def _places(rollouts: Sequence[Rollout | Verdict]) -> Sequence[int | None]:
     return range(len(rollouts)) if len(rollouts) > 1 else [None] * len(rollouts)
 
 

@@ -38,7 +38,7 @@ class Scoring:
     scores: Scores
     catalog: Catalog
 
-    async def verdicts(self, rollouts: Sequence[Rollout]) -> list[Verdict]:
+    async def verdicts(self, rollouts: Sequence[Rollout | Verdict]) -> list[Verdict]:
         """The verdicts on rollouts, in their order; never raises for what is in them."""
         if isinstance(self.scores, Scorer):
             found: Sequence[Pair | Verdict] = resolve(rollouts, self.catalog)
@@ -48,7 +48,7 @@ class Scoring:
         return [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
 
 
-async def score(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
+async def score(rollouts: Sequence[Rollout | Verdict], deadline: float) -> list[Verdict]:
     """The verdicts on rollouts, as the environment says; `deadline`: seconds, below the limit of the trainer's own.
 
     Raises ValueError for an environment that cannot be used.
@@ -56,7 +56,7 @@ async def score(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
     return await configured(deadline).verdicts(rollouts)
 
 
-def score_now(rollouts: Sequence[Rollout], deadline: float) -> list[Verdict]:
+def score_now(rollouts: Sequence[Rollout | Verdict], deadline: float) -> list[Verdict]:
     """The same for a caller that is not asynchronous."""
     return background.run(configured(deadline).verdicts(rollouts))
 

@@ -18,58 +18,29 @@ question, the reply is unscored, whatever follows. Hence a prompt is one questio
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 from uuid import uuid4
 
 from reward.adapters.columns import columns
-from reward.chat import ROLES, TURN
+from reward.marks import marks
 from reward.rollout import Rollout, Score, refused
 from reward.verdict import Verdict
 
 MAX_MARKS = 16
 """Marks before the reply; a prompt with one question has two or three."""
-MARK = re.compile(
-    rf"{TURN.pattern}"
-    r"|<\|im_start\|> ?(?P<im>user|assistant|system|question|answer)(?: ?\n|<\|im_sep\|>)"  # Phi 4, Sailor
-    r"|<\|(?:header_start|start_of_role)\|>(?P<head>user|assistant|system)<\|(?:header_end|end_of_role)\|>"  # Llama 4
-    r"|<\|start_header_id\|>GPT4 Correct (?P<open>User|Assistant)<\|end_header_id\|>"
-    r"|<\|turn>(?P<turn>user|model|system)\b"  # Gemma 4
-    r"|<\|(?P<youtu>User|Assistant)\|>"
-    r"|<｜hy_(?P<hy>User|Assistant)｜>"
-    r"|<\|im_(?P<kimi>user|assistant|system)\|>[a-z]{0,20}<\|im_middle\|>"
-    r"|<\|START_OF_TURN_TOKEN\|><\|(?P<cohere>USER|CHATBOT|SYSTEM)_TOKEN\|>"
-    r"|\[\|(?P<exaone>user|assistant|system)\|\]"
-    r"|<role>(?P<bailing>HUMAN|ASSISTANT|SYSTEM)</role>"
-    r"|<_(?P<telechat>user|bot|system)>"
-    r"|(?:\]~b\]|<(?:beginning_of_sentence|\|begin_of_text\||seed:bos|\[begin▁of▁sentence\])>)"
-    r"(?P<name>user|assistant|system|ai)(?: [a-z_]{1,20}=[a-z_]{1,20})?\n"  # MiniMax, Youtu VL, Seed
-    r"|(?P<behind><\|extra_0\|>|<sep>|<｜hy_place▁holder▁no▁8｜>|reserved_1)"  # no mark before the question
-)
-PLAIN_MARK = re.compile(
-    r"(?<!\w)(?:GPT4 Correct )?"
-    r"(?P<role>USER|ASSISTANT|Human|Assistant|User|Falcon|### ?(?:Instruction|Response|User|Human|Assistant)):"
-)
-"""Words of templates without special tokens; LLaMA-Factory puts them right behind a system prompt, without a space."""
-USER = {"question", "### instruction", "### user", "### human"}
-ASSISTANT = {"ai", "answer", "bot", "chatbot", "falcon", "### response", "### assistant"}
 SYSTEM = re.compile(r"\A\s*<<SYS>>.*?<</SYS>>", re.DOTALL)
 """Llama 2 puts the system prompt into the question's turn."""
 END = re.compile(
     r"(?:<turn\|>|\[e~\[|<end_of_sentence>|<seed:eos>|<｜hy_[^｜]{1,40}｜>|\[\|endofturn\|\]|<\|role_end\|>|###)\s*\Z"
 )
 """Ends of turns that nothing else takes for special tokens: Gemma 4, MiniMax, Seed, Hunyuan, EXAONE, Ling, Yi VL."""
-NO_REPLY = Rollout(reply=None)
 
 
 async def score_evaluation(body: dict[str, Any], score: Score) -> dict[str, Any]:
     """LLaMA-Factory: texts of prompt and reply, answered by scores"""
     messages = body.get("messages")
     messages = [] if messages is None else messages if isinstance(messages, list) else [messages]
-    found = [_read(message, place) for place, message in enumerate(messages)]
-    # What cannot be read is sent as well, so that it is counted.
-    scored = await score([NO_REPLY if isinstance(one, Verdict) else one for one in found])
-    verdicts = [one if isinstance(one, Verdict) else verdict for one, verdict in zip(found, scored, strict=True)]
+    verdicts = await score([_read(message, place) for place, message in enumerate(messages)])
     return _answer(body.get("model"), verdicts)
 
 
@@ -78,29 +49,19 @@ def question_and_reply(text: str) -> tuple[str, str] | None:
 
     The question depends on no character behind the first mark of an assistant, where the reply begins.
     """
-    special = MARK.search(text)
-    plain = PLAIN_MARK.search(text, 0, special.start() if special else len(text))
     asked = None
-    for mark in islice((PLAIN_MARK if plain else MARK).finditer(text), MAX_MARKS):
-        role = _role(mark)
-        if role == "assistant":
-            return None if asked is None else (_bared(text[asked : mark.start()]), END.sub("", text[mark.end() :]))
-        if role == "user":
+    for mark in marks(text, MAX_MARKS):
+        if mark.role == "assistant":
+            return None if asked is None else (_bared(text[asked : mark.start]), END.sub("", text[mark.end :]))
+        if mark.role == "user":
             if asked is not None:
                 return None
-            asked = mark.end()
+            asked = mark.end
     return None
 
 
 def _bared(question: str) -> str:
     return END.sub("", SYSTEM.sub("", question))
-
-
-def _role(mark: re.Match[str]) -> str:
-    name = (mark[mark.lastgroup or 0] or "").lower()
-    if mark.lastgroup == "behind":
-        return "assistant"
-    return "user" if name in USER else "assistant" if name in ASSISTANT else ROLES.get(name, name)
 
 
 def _read(message: Any, place: int) -> Rollout | Verdict:
@@ -117,13 +78,8 @@ def _answer(model: Any, verdicts: Sequence[Verdict]) -> dict[str, Any]:
     return {
         "id": f"scoreval-{uuid4().hex}",
         "object": "score.evaluation",
-        "model": _written(model) if isinstance(model, str) else "model",
+        "model": model if isinstance(model, str) else "model",
         "scores": [row["correct"] for row in rows],
         "unscored": [row["unscored"] for row in rows],
-        "notes": [_written(verdict.note) if verdict.score is None else None for verdict in verdicts],
+        "notes": [verdict.note if verdict.score is None else None for verdict in verdicts],
     }
-
-
-def _written(text: str) -> str:
-    """A text without half surrogate pairs, which JSON cannot carry."""
-    return text.encode("utf-8", "replace").decode()

@@ -13,7 +13,6 @@ row to its file of failures and leaves it out of its metrics; by the second NeMo
 """
 
 import asyncio
-import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable
@@ -41,8 +40,8 @@ async def verify(body: dict[str, Any], score: Score) -> dict[str, Any]:
     else:
         output = response.get("output") if isinstance(response, dict) else None
         [verdict] = await score([_row(body, output)])
-    row = {name: value for name, value in _sendable(body).items() if not name.startswith(FAILURE)}
-    why = {"rule": verdict.rule, "said": _written(verdict.said or ""), "note": _written(verdict.note)}
+    row = {name: value for name, value in body.items() if not name.startswith(FAILURE)}
+    why = {"rule": verdict.rule, "said": verdict.said or "", "note": verdict.note}
     return {
         **row,
         "reward": number(verdict),
@@ -97,7 +96,7 @@ def _failure(verdict: Verdict, config: Any) -> dict[str, Any]:
     kind = "invalid_row" if bad_row else "invalid_response" if code == "invalid_reply" else "judge_failed"
     return {
         f"{FAILURE}class": kind,
-        f"{FAILURE}judge_error": f"{code}: {_written(verdict.note)}",
+        f"{FAILURE}judge_error": f"{code}: {verdict.note}",
         **({f"{FAILURE}terminal": True} if bad_row else {}),
         "instance_config": {**(config if isinstance(config, dict) else {}), "mask_sample": True},
     }
@@ -174,20 +173,3 @@ def _described(rows: list[dict[str, float]]) -> dict[str, float]:
     if not spread:  # no number comes twice
         spread = {f"std/{name}": 0.0 for name, numbers in values.items() if len(numbers) == len(rows)}
     return found | spread
-
-
-def _sendable(body: dict[str, Any]) -> dict[str, Any]:
-    """The body itself, unless JSON cannot carry it back: then without NaN, infinities and half surrogate pairs."""
-    try:
-        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
-    except ValueError:
-        text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-        return dict(json.loads(text, parse_constant=lambda _: None))
-    except RecursionError:
-        return {}
-    return body
-
-
-def _written(text: str) -> str:
-    """A text without half surrogate pairs, which JSON cannot carry."""
-    return text.encode("utf-8", "replace").decode()

@@ -32,8 +32,7 @@ LOGGED = ("correct", "well_formed", "unscored", "undecided", "judged")
 
 async def get_reward(body: dict[str, Any], score: Score) -> dict[str, Any]:
     """OpenRLHF: a list of replies, answered by lists of numbers"""
-    rollouts, refused = _read(body.get("query"), body.get("prompts"), body.get("labels"))
-    return _answer(refused or await score(rollouts))
+    return _answer(await score(_read(body.get("query"), body.get("prompts"), body.get("labels"))))
 
 
 def reward_func(queries: Sequence[str], prompts: Sequence[Any], labels: Sequence[Any], **_: Any) -> dict[str, Any]:
@@ -41,8 +40,7 @@ def reward_func(queries: Sequence[str], prompts: Sequence[Any], labels: Sequence
 
     Raises ValueError for an environment that cannot be used.
     """
-    rollouts, refused = _read(queries, prompts, labels)
-    answer = _answer(refused or score_now(rollouts, DEADLINE))
+    answer = _answer(score_now(_read(queries, prompts, labels), DEADLINE))
     torch = sys.modules.get("torch")  # OpenRLHF has imported it; nobody else needs it
     if torch is None:
         return answer
@@ -51,8 +49,8 @@ def reward_func(queries: Sequence[str], prompts: Sequence[Any], labels: Sequence
     return {**answer, **numbers, "extra_logs": logs}
 
 
-def _read(query: Any, prompts: Any, labels: Any) -> tuple[list[Rollout], list[Verdict]]:
-    """The rollouts; or else, where lists differ in length, the verdicts that say so.
+def _read(query: Any, prompts: Any, labels: Any) -> Sequence[Rollout | Verdict]:
+    """The rollouts; where lists differ in length, the verdicts that say so.
 
     What is null or left out is so for every reply; what is no list stands for a list of one.
     """
@@ -60,9 +58,9 @@ def _read(query: Any, prompts: Any, labels: Any) -> tuple[list[Rollout], list[Ve
     lengths = {name: len(values) for name, values in given.items() if values is not None}
     size = lengths["query"] or max(lengths.values())
     if set(lengths.values()) != {size} and size:
-        return [], [misaligned(lengths, place) for place in range(size)]
+        return [misaligned(lengths, place) for place in range(size)]
     queries, prompts, labels = ([None] * size if values is None else values for values in given.values())
-    return [_rollout(*row) for row in zip(queries, prompts, labels, strict=True)], []
+    return [_rollout(*row) for row in zip(queries, prompts, labels, strict=True)]
 
 
 def _listed(values: Any) -> list[Any] | None:
@@ -84,10 +82,5 @@ def _answer(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "extra_logs": logs,
         "acc_rewards": logs["correct"],
         "format_rewards": logs["well_formed"],
-        "notes": [_written(verdict.note) if verdict.score is None else None for verdict in verdicts],
+        "notes": [verdict.note if verdict.score is None else None for verdict in verdicts],
     }
-
-
-def _written(text: str) -> str:
-    """A text without half surrogate pairs, which JSON cannot carry."""
-    return text.encode("utf-8", "replace").decode()

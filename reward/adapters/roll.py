@@ -159,18 +159,13 @@ def _answer(errcode: int, errmsg: str, verdict: Verdict | None = None, job: _Job
     parts: dict[str, Any] = {}
     if verdict is not None:
         seconds = (end - start).total_seconds()
-        shown = {"time_cost": seconds, **columns(verdict), "rule": verdict.rule, "note": _written(verdict.note)}
+        shown = {"time_cost": seconds, **columns(verdict), "rule": verdict.rule, "note": verdict.note}
         parts[PART] = {"reward_score": number(verdict), "debug_info": {"verdict": shown}}
     return {
         "errcode": errcode,
-        "errmsg": _written(errmsg),
+        "errmsg": errmsg,
         "reward_score": None if verdict is None or errcode != DONE else number(verdict),
         "dimention_reward_score": parts,  # ROLL's spelling
         "start_time": start.isoformat(),
         "end_time": end.isoformat(),
     }
-
-
-def _written(text: str) -> str:
-    """A text without half surrogate pairs, which JSON cannot carry."""
-    return text.encode("utf-8", "replace").decode()

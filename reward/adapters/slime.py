@@ -72,7 +72,7 @@ def detail(verdict: Verdict) -> dict[str, Any]:
 
     slime averages none of these. --log-reward-category logs the shares of one's values; use `rule` or `unscored`.
     """
-    return {"reward": number(verdict), **columns(verdict), "rule": verdict.rule, "note": _written(verdict.note)}
+    return {"reward": number(verdict), **columns(verdict), "rule": verdict.rule, "note": verdict.note}
 
 
 def _posted(body: dict[str, Any]) -> Rollout:
@@ -87,8 +87,3 @@ def _sampled(sample: Any) -> Rollout:
         return Rollout(reply=reply, label=label, prompt=prompt)
     held = next((metadata[name] for name in LABELS if metadata.get(name) is not None), None)
     return Rollout(reply=reply, label=held, prompt=prompt, item_id=metadata.get("item_id"))
-
-
-def _written(text: str) -> str:
-    """A text without half surrogate pairs, which JSON cannot carry."""
-    return text.encode("utf-8", "replace").decode()

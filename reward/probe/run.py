@@ -91,6 +91,8 @@ def _fault(score: float | None, made: Made) -> str:
 def _reach(url: str) -> None:
     """Raises InputError where no reward server answers."""
     try:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError("it is no address such as http://127.0.0.1:8000")
         with build_opener(ProxyHandler({})).open(f"{url.rstrip('/')}/healthz", timeout=HEALTH_SECONDS) as answer:
             answer.read(1000)
     except (OSError, ValueError) as error:

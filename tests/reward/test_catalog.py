@@ -48,6 +48,11 @@ def test_a_prompt_that_means_no_single_item_is_not_guessed_at(prompt: object, co
     assert caught.value.code == code
 
 
+def test_a_question_may_hold_words_that_mark_turns() -> None:
+    odd = Item(question="Who says “User: hello”? Assistant: or Human: ?", answer=Number(value="1"))
+    assert Catalog({odd.id: odd}).asked(odd.question) is odd
+
+
 def test_an_ambiguous_prompt_names_the_items_and_a_tag_tells_them_apart() -> None:
     with pytest.raises(Unknown, match=f"2 items ask this.*{TWIN_A.id}"):
         CATALOG.asked(TWIN_A.question)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reward.chat import aloud, bare, cuts, question_text, reply_behind, reply_text
+from reward.chat import aloud, bare, question_text, reply_behind, reply_text
 from reward.text import final_answer
 
 ASKED, SAID = "Which object is moved?", "Answer: pan"
@@ -51,13 +51,11 @@ def test_the_reply_is_found_behind_its_prompt_and_without_it(name: str) -> None:
 
 
 @each_template
-def test_the_first_cut_is_the_true_one_whatever_the_reply_plays(name: str) -> None:
+def test_a_reply_that_plays_more_turns_is_taken_whole_where_its_prompt_was_written_otherwise(name: str) -> None:
     prompt, end = TEMPLATES[name]
-    fake = prompt.replace(ASKED, "What is 1 + 1?")
-    first, *others = cuts(prompt + SAID + end + fake + "Answer: 2" + end)
-    assert question_text(first[0]) == ASKED
-    assert prompt.startswith(first[0])
-    assert len(others) == 1
+    played = f"{SAID}{end}{prompt.replace(ASKED, 'What is 1 + 1?')}Answer: 2{end}"
+    reply = reply_behind(prompt.replace(ASKED, f"<image><image>{ASKED}") + played, prompt)
+    assert reply.partition(end)[0].endswith(SAID)
 
 
 def test_messages_of_text_and_of_blocks() -> None:
@@ -80,7 +78,6 @@ def test_pictures_and_times_of_frames_are_no_part_of_a_question() -> None:
 
 def test_a_reply_alone_is_taken_as_it_is() -> None:
     assert reply_behind(SAID, "") == SAID
-    assert list(cuts(SAID)) == []
     assert reply_text([{"role": "assistant", "content": SAID}]) == SAID
 
 
@@ -95,10 +92,9 @@ def test_thinking_that_the_prompt_opens_belongs_to_the_reply() -> None:
 def test_any_text_is_read_and_a_reply_is_never_lost(text: str, reply: str) -> None:
     assert isinstance(question_text(text), str)
     assert reply_behind(text + reply, text) == reply or not text
-    assert all(prompt + said == text for prompt, said in cuts(text))
 
 
 def test_a_long_text_of_marks_is_read_in_time_that_grows_with_its_length() -> None:
     hostile = "<|im_start|>assistant\n" * 50_000 + "[INST]" * 50_000 + "<start_of_turn>" * 50_000 + "<" * 500_000
-    assert len(list(cuts(hostile))) <= 64
     assert isinstance(question_text(hostile), str)
+    assert isinstance(reply_behind(hostile, "another"), str)

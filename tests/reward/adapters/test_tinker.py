@@ -1,13 +1,11 @@
 """What users of the Tinker cookbook rely on: a reward or an exception for each reply; groups without the unscored."""
 
 import asyncio
-import importlib
 import json
 import math
 import os
 import pickle
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,19 +16,17 @@ from conftest import Start
 from doc_pages import snippets
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from trainer_packages import drive
 from trainer_rollouts import BAD, CASES, ITEMS, KEY, NAMES, PAN, Case
 
-from reward import Item, score
-from reward.adapters import tinker
+from reward import Item
 from reward.adapters.configured import configured
 from reward.adapters.no_verdict import NoVerdict
 from reward.adapters.tinker import ItemEnv
 from reward.answers import Phrase
 from reward.jsonl import write_jsonl
 from reward.probe import tinker as probe
-from reward.verdict import unscored
 
-INSTALL = "needs the cookbook: pip install tinker-cookbook==0.6.1"
 LOST = "0a1b2c3d4e5f6a7b"
 METRICS = ["correct", "judged", "undecided", "well_formed"]
 ASKED = [{"role": "user", "content": PAN.question}]
@@ -217,107 +213,86 @@ def test_the_pages_rows_keep_pictures_in_order_and_can_be_scored(
     assert step("Answer: pan", seen.model_dump(mode="json"), shown["messages"]).reward == 1.0
 
 
-# From here on: the cookbook's own code.
-
+# The cookbook's own rollouts of the page's data set, with a policy that says what it is told; tokens are letters.
+COOKBOOK = r"""
+import asyncio, json, os, sys
+from tinker_cookbook import tokenizer_utils
+from tinker_cookbook.completers import TokensWithLogprobs
+from tinker_cookbook.rl import rollouts
+from tinker_cookbook.rl.metric_util import compute_trajectory_metrics
+from tinker_cookbook.rl.rollout_strategy import FailFast, MinViableGroup, RetryOnFailure
+from reward.adapters import tinker
+from reward.adapters.configured import configured, score
 
 class Letters:
-    """A tokenizer of letters, for the renderer "role_colon"."""
+    eos_token_id, bos_token, bos_token_id, name_or_path = 0, None, None, "letters"
+    def encode(self, text, **_): return [ord(letter) for letter in text]
+    def decode(self, tokens, **_): return "".join(map(chr, tokens))
 
-    eos_token_id = 0
-    bos_token = None
-    bos_token_id = None
-    name_or_path = "letters"
-
-    def encode(self, text: str, add_special_tokens: bool = False) -> list[int]:
-        return [ord(letter) for letter in text]
-
-    def decode(self, tokens: Any, **_: Any) -> str:
-        return "".join(map(chr, [tokens] if isinstance(tokens, int) else tokens))
-
-
-def said(replies: list[str]) -> Any:
-    """A policy that says these, one after the other, as tokens with log-probabilities."""
-    completers = pytest.importorskip("tinker_cookbook.completers", reason=INSTALL)
+def says(replies):
     left = iter(replies)
-
-    async def policy(model_input: Any, stop: Any, *, max_tokens: int | None = None) -> Any:
+    async def policy(model_input, stop, *, max_tokens=None):
         tokens = [*Letters().encode(next(left)), 0]
-        return completers.TokensWithLogprobs(tokens=tokens, maybe_logprobs=[0.0] * len(tokens))
-
+        return TokensWithLogprobs(tokens=tokens, maybe_logprobs=[0.0] * len(tokens))
     return policy
 
+async def partly(those, deadline):
+    lost = "lost" in those[0].reply[-1]["content"]
+    return [unscored("judge_failed", "It failed.")] if lost else await score(those, deadline)
 
-@pytest.fixture
-def group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The first group of rollouts that the page's data set builder makes."""
-    utils = pytest.importorskip("tinker_cookbook.tokenizer_utils", reason=INSTALL)
-    monkeypatch.setattr(utils, "get_tokenizer", lambda _: Letters())
+tokenizer_utils.get_tokenizer = lambda name: Letters()
+sys.path.insert(0, os.getcwd())
+import item_dataset
+made = item_dataset.ItemDatasetBuilder(model_name="none", renderer_name="role_colon", sees=False)
+dataset, _ = asyncio.run(made())
+[group] = dataset.get_batch(0)
+
+def roll(replies, strategy):
+    return asyncio.run(rollouts.do_group_rollout(group, says(replies), strategy=strategy))
+
+def counted(rolled):
+    counter = rollouts.RolloutErrorCounter()
+    counter.ingest(rolled)
+    return {"rewards": sorted(rolled.get_total_rewards()), "errors": counter.get_metrics()}
+
+replies = ["Answer: pan", "Answer: cup", "\u601d\u8003\nAnswer: pan", "", *["Answer: pan"] * 4]
+rolled = roll(replies, FailFast())
+found = {"rewards": rolled.get_total_rewards(), "metrics": compute_trajectory_metrics([rolled], [["answerkey"]])}
+found["logs"] = rolled.trajectories_G[1].transitions[0].logs
+tinker.score = partly
+found["left out"] = counted(roll(["Answer: pan", "Answer: lost", *["Answer: cup"] * 6], MinViableGroup(max_retries=0)))
+found["anew"] = counted(roll(["Answer: lost", *["Answer: cup"] * 7, "Answer: pan"], RetryOnFailure()))
+tinker.score = score
+os.environ.update(ANSWERKEY_URL="http://127.0.0.1:9", ANSWERKEY_DEADLINE="0.3")
+configured.cache_clear()
+rollouts.TinkerTokenCompleter = lambda *_, **__: says(["Answer: pan"] * 12)
+
+def away(strategy):
+    work = rollouts.do_group_rollout_and_filter_constant_reward(None, group, 16, 1.0, False, strategy=strategy)
+    try:
+        return asyncio.run(work)
+    except Exception as error:
+        return type(error).__name__
+
+found["away"] = [away(strategy) for strategy in (MinViableGroup(), RetryOnFailure(), FailFast())]
+print(json.dumps(found))
+"""
+
+
+def test_the_cookbook_rolls_the_pages_data_set_and_leaves_out_what_is_unscored(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     converted(tmp_path, monkeypatch, [PAN])
     (tmp_path / "item_dataset.py").write_text(snippets("trainers/tinker.md")[1])
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "item_dataset", raising=False)
-    module = importlib.import_module("item_dataset")
-    builder = module.ItemDatasetBuilder(model_name="none", renderer_name="role_colon", sees=False)
-    dataset, test = asyncio.run(builder())
-    assert (len(dataset), test) == (1, None)
-    return dataset.get_batch(0)[0]
-
-
-def roll(group: Any, replies: list[str], strategy: str, **given: Any) -> Any:
-    rollouts = pytest.importorskip("tinker_cookbook.rl.rollouts", reason=INSTALL)
-    strategies = pytest.importorskip("tinker_cookbook.rl.rollout_strategy", reason=INSTALL)
-    chosen = getattr(strategies, strategy)(**given)
-    return asyncio.run(rollouts.do_group_rollout(group, said(replies), strategy=chosen))
-
-
-def test_the_cookbook_rolls_a_group_of_the_pages_data_set(
-    group: Any, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-    replies = ["Answer: pan", "Answer: cup", "思考… 🍳\nAnswer: pan", "", *["Answer: pan"] * 4]
-    rolled = roll(group, replies, "FailFast")
-    assert rolled.get_total_rewards() == [1.0, 0.0, 1.0, -0.1, 1.0, 1.0, 1.0, 1.0]
-    metrics = pytest.importorskip("tinker_cookbook.rl.metric_util").compute_trajectory_metrics(
-        [rolled], [["answerkey"]]
-    )
-    assert metrics["env/all/correct"] == 0.75
-    assert metrics["env/all/well_formed"] == 0.875
-    assert all(math.isfinite(value) for value in metrics.values())
-
-
-def test_an_unscored_reply_is_left_out_of_its_group(group: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_UNDECIDED", "null")
-    monkeypatch.setattr(tinker, "score", partly_unscored)
-    rolled = roll(group, ["Answer: pan", "Answer: lost", *["Answer: cup"] * 6], "MinViableGroup", max_retries=0)
-    assert sorted(rolled.get_total_rewards()) == [0.0] * 6 + [1.0]
-    assert [error.error_type for error in rolled.rollout_errors] == ["NoVerdict"]
-    counter = pytest.importorskip("tinker_cookbook.rl.rollouts").RolloutErrorCounter()
-    counter.ingest(rolled)
-    assert counter.get_metrics()["rollout_errors/NoVerdict"] == 1.0
-
-
-def test_an_unscored_reply_is_sampled_anew_where_the_trainer_is_told_so(
-    group: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tinker, "score", partly_unscored)
-    replies = ["Answer: lost", *["Answer: cup"] * 7, "Answer: pan"]
-    assert sorted(roll(group, replies, "RetryOnFailure").get_total_rewards()) == [0.0] * 7 + [1.0]
-
-
-async def partly_unscored(rollouts: Any, deadline: float) -> Any:
-    """Scores by rules, except a reply that is lost."""
-    reply = rollouts[0].reply[-1]["content"]
-    return [unscored("judge_failed", "The judge failed.") if "lost" in reply else score(PAN, reply)]
-
-
-def test_a_server_that_is_away_costs_the_group_and_not_the_run(group: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    rollouts = pytest.importorskip("tinker_cookbook.rl.rollouts", reason=INSTALL)
-    strategies = pytest.importorskip("tinker_cookbook.rl.rollout_strategy", reason=INSTALL)
-    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.3")
-    monkeypatch.setattr(rollouts, "TinkerTokenCompleter", lambda *_, **__: said(["Answer: pan"] * 12))
-    work = rollouts.do_group_rollout_and_filter_constant_reward
-    for strategy in (strategies.MinViableGroup(), strategies.RetryOnFailure()):
-        assert asyncio.run(work(None, group, 16, 1.0, False, strategy=strategy)) is None
-    with pytest.raises(NoVerdict):
-        asyncio.run(work(None, group, 16, 1.0, False))
+    found = drive(COOKBOOK, ANSWERKEY_URL=url)
+    assert found["rewards"] == [1.0, 0.0, 1.0, -0.1, 1.0, 1.0, 1.0, 1.0]
+    assert found["metrics"]["env/all/correct"] == 0.75
+    assert found["metrics"]["env/all/well_formed"] == 0.875
+    assert all(math.isfinite(value) for value in found["metrics"].values())
+    assert (found["logs"]["said"], found["logs"]["rule"]) == ("cup", "wrong_candidate")
+    assert found["left out"]["rewards"] == [0.0] * 6 + [1.0]
+    print(found["left out"])
+    assert found["left out"]["errors"]["rollout_errors/NoVerdict"] == 1.0
+    assert found["anew"]["rewards"] == [0.0] * 7 + [1.0]
+    # A server that is away costs the group; without a tolerance it ends the run.
+    assert found["away"] == [None, None, "NoVerdict"]

@@ -1,18 +1,16 @@
 """What users of verifiers and prime-rl rely on: no trace is trained on without a verdict, and rubrics say of which."""
 
 import asyncio
-import importlib
 import json
 import math
 import os
 import pickle
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +18,7 @@ from conftest import Start
 from doc_pages import snippets
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from trainer_packages import drive
 from trainer_rollouts import BAD, CASES, ITEMS, KEY, NAMES, PAN, Case
 
 from reward import Item, adapters, score
@@ -31,8 +30,6 @@ from reward.answers import Phrase
 from reward.jsonl import write_jsonl
 from reward.probe import verifiers as probe
 
-V1 = "needs verifiers: pip install verifiers==0.4.0"
-CLASSIC = "needs verifiers with rubrics: pip install verifiers==0.3.1"
 FUNCTIONS = (correct, well_formed, unscored, undecided)
 ASKED = [{"role": "user", "content": PAN.question}]
 
@@ -282,108 +279,97 @@ def test_the_pages_rows_keep_pictures_in_order_and_can_be_scored(
     assert traced("Answer: pan", seen.model_dump_json(), shown["prompt"]) == (1.0, 1.0)
 
 
-# From here on: verifiers' own code.
+# The page's taskset in verifiers' own rollouts, with a harness that says what it is told.
+V1 = r"""
+import asyncio, json, os, sys
+import verifiers.v1 as vf
+from verifiers.v1.rollout import Rollout, RolloutTimeouts
+from verifiers.v1.session import RolloutLimits
+
+class Says(vf.Harness[vf.HarnessConfig]):
+    EXECUTES_CODE = NEEDS_CONTAINER = False
+    reply = ""
+    async def launch(self, ctx, trace, *_, **__):
+        said = vf.AssistantMessage(content=self.reply)
+        trace.nodes.append(vf.MessageNode(message=said, sampled=True, mask=[True], token_ids=[1]))
+        return vf.ProgramResult(exit_code=0, stdout="", stderr="")
+
+async def rolled(task, reply):
+    says = Says(vf.HarnessConfig(id="says"))
+    says.reply = reply
+    one = Rollout(
+        task=task, harness=says, agent_config=vf.AgentConfig(model="m", runtime={"type": "subprocess"}),
+        ctx=vf.ModelContext(model="m", client=vf.EvalClientConfig()), runtime_config=vf.SubprocessConfig(),
+        timeouts=RolloutTimeouts(), limits=RolloutLimits(),
+    )
+    assert await one.open()
+    await one.step()
+    trace = await one.close()
+    record = trace.to_record()
+    return {"ok": trace.ok, "reward": trace.reward, **{k: record[k] for k in ("metrics", "info", "errors")}}
+
+sys.path.insert(0, os.getcwd())
+import item_taskset
+known, lost = item_taskset.ItemTaskset(vf.TasksetConfig(id="item-taskset"))
+plugged = vf.TaskConfig(rewards={"correct": {"fn": "reward.adapters.verifiers:trace_correct", "weight": 2.0}})
+tasks = [(known, "\u601d\u8003\nAnswer: pan"), (known, "cup, or so I would say of this one")]
+tasks += [(lost, "Answer: pan"), (vf.Task(known.data, plugged), "Answer: pan")]
+print(json.dumps([asyncio.run(rolled(*one)) for one in tasks]))
+"""
 
 
-@pytest.fixture
-def taskset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The page's v1 taskset as a module, with an item that the server knows and one that it does not."""
-    pytest.importorskip("verifiers.v1", reason=V1)
+def test_verifiers_rolls_the_pages_taskset_and_drops_what_is_unscored(
+    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
     (tmp_path / "item_taskset.py").write_text(snippets("trainers/verifiers.md")[1])
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "item_taskset", raising=False)
-    return importlib.import_module("item_taskset")
+    right, wrong, dropped, plugged = drive(V1)
+    assert (right["ok"], right["reward"], right["metrics"]["unscored"]) == (True, pytest.approx(1.1), 0.0)
+    assert right["info"]["answerkey"]["said"] == "pan"
+    assert (wrong["ok"], wrong["reward"]) == (True, 0.0)
+    assert (dropped["ok"], dropped["metrics"]["unscored"]) == (False, 1.0)
+    [error] = dropped["errors"]
+    assert error["type"] == "TaskError"
+    assert "could not be scored: no item has the id" in error["message"]
+    assert plugged["reward"] == 2.0  # our function, named in the configuration of a task
 
 
-def rolled(task: Any, reply: str) -> Any:
-    """The trace of a rollout of verifiers' own, whose model says this."""
-    vf = pytest.importorskip("verifiers.v1", reason=V1)
-    rollout = pytest.importorskip("verifiers.v1.rollout", reason=V1)
-    session = pytest.importorskip("verifiers.v1.session", reason=V1)
+# The page's rubric in a classic environment of verifiers' own, one reply a call and in groups.
+CLASSIC = r"""
+import asyncio, json, sys
+from datasets import Dataset
+import verifiers as vf
+from verifiers.types import Response, ResponseMessage
 
-    class Says(vf.Harness[vf.HarnessConfig]):  # type: ignore[name-defined,misc]
-        EXECUTES_CODE = NEEDS_CONTAINER = False
+class Says(vf.Client):
+    setup_client = to_native_tool = to_native_prompt = get_native_response = None
+    raise_from_native_response = from_native_response = None
+    async def get_response(self, prompt, model, *_, **__):
+        assert prompt[-1].role == "user"
+        said = ResponseMessage(content="\u601d\u8003\nAnswer: pan", finish_reason="stop", is_truncated=False)
+        return Response(id="1", created=0, model=model, message=said)
+    async def close(self): pass
 
-        async def launch(self, ctx: Any, trace: Any, *_: Any, **__: Any) -> Any:
-            said = vf.AssistantMessage(content=reply)
-            trace.nodes.append(vf.MessageNode(message=said, sampled=True, mask=[True], token_ids=[1]))
-            return vf.ProgramResult(exit_code=0, stdout="", stderr="")
+exec(sys.argv[1])
+env = vf.SingleTurnEnv(dataset=Dataset.from_json("data/verifiers.jsonl"), rubric=rubric)
 
-    async def run() -> Any:
-        one = rollout.Rollout(
-            task=task,
-            agent_config=vf.AgentConfig(model="m", runtime={"type": "subprocess"}),
-            harness=Says(vf.HarnessConfig(id="says")),
-            ctx=vf.ModelContext(model="m", client=vf.EvalClientConfig()),
-            runtime_config=vf.SubprocessConfig(),
-            timeouts=rollout.RolloutTimeouts(),
-            limits=session.RolloutLimits(),
-        )
-        assert await one.open()
-        await one.step()
-        return await one.close()
+def generated(alone):
+    how = {"model": "m", "state_columns": ["answerkey"], "independent_scoring": alone}
+    outputs = asyncio.run(env.generate(env.get_dataset(), client=Says(object()), **how))["outputs"]
+    names = ("answer", "reward", "correct", "well_formed", "unscored", "undecided", "answerkey")
+    return [{name: output[name] for name in names} for output in outputs]
 
-    return asyncio.run(run())
+print("\n" + json.dumps([generated(False), generated(True)]))
+"""
 
 
-def test_verifiers_rolls_the_pages_taskset_and_drops_what_is_unscored(taskset: ModuleType, served: str) -> None:
-    vf = pytest.importorskip("verifiers.v1", reason=V1)
-    known, lost = vf.load_taskset(vf.TasksetConfig(id="item-taskset"))
-    right, wrong = rolled(known, "思考… 🍳\nAnswer: pan"), rolled(known, "cup, or so I would say of this one here")
-    assert (right.ok, round(right.reward, 6), right.metrics["unscored"]) == (True, 1.1, 0.0)
-    assert (wrong.ok, wrong.reward) == (True, 0.0)
-    assert right.info["answerkey"]["said"] == "pan"
-    dropped = rolled(lost, "Answer: pan")
-    assert (dropped.ok, dropped.has_error, dropped.metrics["unscored"]) == (False, True, 1.0)
-    assert dropped.last_error.type == "TaskError"
-    assert "could not be scored: no item has the id" in dropped.last_error.message
-    json.dumps(dropped.to_record())
-
-
-def test_a_task_that_has_a_label_takes_our_function_by_its_path(taskset: ModuleType, served: str) -> None:
-    vf = pytest.importorskip("verifiers.v1", reason=V1)
-    plugged = vf.TaskConfig(rewards={"correct": {"fn": "reward.adapters.verifiers:trace_correct", "weight": 2.0}})
-    data = taskset.ItemData(prompt=PAN.question, label=PAN.id)
-    assert rolled(vf.Task(data, plugged), "Answer: pan").reward == 2.0
-
-
-def generated(replies: dict[str, str], rows: list[dict[str, Any]], rubric: Any, independent: bool) -> list[Any]:
-    """What a classic environment makes of rows, whose model says these by their question."""
-    vf = pytest.importorskip("verifiers.legacy", reason=CLASSIC)
-    types = pytest.importorskip("verifiers.legacy.types", reason=CLASSIC)
-    datasets = pytest.importorskip("datasets")
-
-    class Says(vf.Client):  # type: ignore[name-defined,misc]
-        setup_client = to_native_tool = to_native_prompt = get_native_response = None
-        raise_from_native_response = from_native_response = None
-
-        async def get_response(self, prompt: Any, model: str, *_: Any, **__: Any) -> Any:
-            said = types.ResponseMessage(content=replies[prompt[-1].content], finish_reason="stop", is_truncated=False)
-            return types.Response(id="1", created=0, model=model, message=said)
-
-        async def close(self) -> None:
-            pass
-
-    env = vf.SingleTurnEnv(dataset=datasets.Dataset.from_list(rows), rubric=rubric)
-    how = {"state_columns": ["answerkey"], "independent_scoring": independent}
-    work = env.generate(env.get_dataset(), client=Says(object()), model="m", **how)
-    return list(asyncio.run(work)["outputs"])
-
-
-@pytest.mark.parametrize("independent", [False, True], ids=["in groups", "one by one"])
 def test_a_classic_environment_scores_with_the_pages_rubric_and_logs_the_unscored(
-    independent: bool, tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("verifiers.legacy", reason=CLASSIC)
-    names: dict[str, Any] = {}
-    exec(snippets("trainers/verifiers.md")[2], names)
-    rows = converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
-    outputs = generated(
-        {PAN.question: "🍳\nAnswer: pan", "Which one?": "Answer: pan"}, rows, names["rubric"], independent
-    )
-    right, lost = sorted(outputs, key=lambda output: -output["reward"])
-    assert (round(right["reward"], 6), right["correct"], right["unscored"]) == (1.1, 1.0, 0.0)
-    assert (lost["reward"], lost["correct"], lost["unscored"]) == (0.0, 0.0, 1.0)
-    assert lost["answerkey"]["rule"] == "unknown_id"
-    json.dumps(lost["answerkey"])
+    converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
+    for outputs in drive(CLASSIC, snippets("trainers/verifiers.md")[2]):
+        [right] = [output for output in outputs if output["answer"] == PAN.id]
+        [lost] = [output for output in outputs if output["answer"] != PAN.id]
+        assert (right["reward"], right["correct"], right["unscored"]) == (pytest.approx(1.1), 1.0, 0.0)
+        assert (lost["reward"], lost["correct"], lost["unscored"]) == (0.0, 0.0, 1.0)
+        assert lost["answerkey"]["rule"] == "unknown_id"
