@@ -20,6 +20,7 @@ from pydantic import BaseModel, ValidationError
 
 from reward import background
 from reward.item import Item
+from reward.rollout import Asked, Pair
 from reward.scorer import score
 from reward.verdict import SERVER_FAILED, Fault, Verdict, unscored
 
@@ -32,7 +33,7 @@ AWAY_SECONDS = 10.0
 MAX_WAIT = 8.0
 """Seconds between two tries at most, unless the server names a longer time."""
 logger = logging.getLogger("answerkey")
-Pairs = Sequence[tuple[Item | str, str]]
+Pairs = Sequence[Pair]
 
 
 class _Answer(BaseModel):
@@ -61,7 +62,7 @@ class Client:
             raise ValueError("deadline, tries and chunk: each is above 0")
 
     async def score_all(self, pairs: Pairs) -> list[Verdict]:
-        """Score (item or id of a registered item, reply) pairs; the verdicts come in the same order."""
+        """Score (item or what names a registered one, reply) pairs; the verdicts come in the same order."""
         try:
             return await background.wait(self._score_all(pairs))
         except RuntimeError as error:  # the interpreter shuts down
@@ -76,7 +77,7 @@ class Client:
 
     async def _score_all(self, pairs: Pairs) -> list[Verdict]:
         """Score each distinct pair once: a group of rollouts often holds the same reply several times."""
-        keys = [(item if isinstance(item, str) else id(item), reply) for item, reply in pairs]
+        keys = [(id(item) if isinstance(item, Item) else item, reply) for item, reply in pairs]
         distinct = list(dict(zip(keys, pairs, strict=True)).values())
         chunks = [distinct[i : i + self.chunk] for i in range(0, len(distinct), self.chunk)]
         done = await asyncio.gather(*(self._within_deadline(chunk) for chunk in chunks))
@@ -150,9 +151,11 @@ def body_of(pairs: Pairs) -> bytes:
     """A request; an item that several replies belong to is written once and copied."""
     written: dict[int, str] = {}
 
-    def entry(item: Item | str, reply: str) -> str:
+    def entry(item: Item | str | Asked, reply: str) -> str:
         if isinstance(item, str):
             named = f'"id":{json.dumps(item)}'
+        elif isinstance(item, Asked):
+            named = f'"prompt":{json.dumps(item.prompt)}'
         else:
             if id(item) not in written:
                 written[id(item)] = item.model_dump_json()

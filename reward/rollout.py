@@ -14,8 +14,16 @@ from reward.item import Item
 from reward.label import read_label
 from reward.verdict import Fault, Verdict, unscored
 
-Pair = tuple[Item | str, str]
-"""An item, or the id of one that only a server knows, and the reply as text."""
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An item that is known by nothing but what it asks."""
+
+    prompt: str
+
+
+Pair = tuple[Item | str | Asked, str]
+"""An item, or what names one that a server knows, its id or what it asks; and the reply as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +55,13 @@ def pair_of(rollout: Rollout, catalog: Catalog, place: int | None) -> Pair | Ver
         kind = type(rollout.reply).__name__
         return refused("invalid_reply", f"the reply is of type {kind}, not text or messages", place, "reply")
     try:
-        item = _item(rollout, catalog)
+        return _item(rollout, catalog), aloud(rollout.prompt, reply)
     except Unknown as error:
-        field = "prompt" if error.code.endswith("prompt") else "label"
-        return refused(error.code, str(error), place, field)
-    return item, aloud(rollout.prompt, reply)
+        return refused(error.code, str(error), place, "label")
 
 
-def _item(rollout: Rollout, catalog: Catalog) -> Item | str:
-    """The item, or the id of one that is not in the catalog. Raises Unknown."""
+def _item(rollout: Rollout, catalog: Catalog) -> Item | str | Asked:
+    """The item, or what names one. Raises Unknown."""
     if rollout.item_id is not None:
         if not isinstance(rollout.item_id, str):
             raise Unknown("unknown_id", f"the item id is of type {type(rollout.item_id).__name__}, not text")
@@ -64,7 +70,7 @@ def _item(rollout: Rollout, catalog: Catalog) -> Item | str:
         return read_label(rollout.label, question_text(rollout.prompt), catalog)
     if rollout.prompt is None:
         raise Unknown("no_label", "there is no item id, no label and no prompt")
-    return catalog.asked(rollout.prompt)
+    return Asked(rollout.prompt if isinstance(rollout.prompt, str) else question_text(rollout.prompt))
 
 
 def pairs_of(rollouts: Sequence[Rollout | Verdict], catalog: Catalog) -> list[Pair | Verdict]:
@@ -74,22 +80,23 @@ def pairs_of(rollouts: Sequence[Rollout | Verdict], catalog: Catalog) -> list[Pa
 
 
 def resolve(rollouts: Sequence[Rollout | Verdict], catalog: Catalog) -> list[tuple[Item, str] | Verdict]:
-    """The same where nobody else can be asked: an id that the catalog does not know is an unscored verdict."""
-    return [known(*one) for one in zip(pairs_of(rollouts, catalog), _places(rollouts), strict=True)]
+    """The same where nobody else can be asked: what names no item of the catalog is an unscored verdict."""
+    placed = zip(pairs_of(rollouts, catalog), _places(rollouts), strict=True)
+    return [pair if isinstance(pair, Verdict) else _known(*pair, catalog, place) for pair, place in placed]
 
 
 def _places(rollouts: Sequence[Rollout | Verdict]) -> Sequence[int | None]:
     return range(len(rollouts)) if len(rollouts) > 1 else [None] * len(rollouts)
 
 
-def known(pair: Pair | Verdict, place: int | None) -> tuple[Item, str] | Verdict:
-    """A pair whose item is at hand; an id alone is refused."""
-    if isinstance(pair, Verdict):
-        return pair
-    item, reply = pair
+def _known(item: Item | str | Asked, reply: str, catalog: Catalog, place: int | None) -> tuple[Item, str] | Verdict:
+    """A pair whose item is at hand."""
     if isinstance(item, str):
         return refused("unknown_id", f"no item has the id {item[:40]!r}", place, "label")
-    return item, reply
+    try:
+        return catalog.asked(item.prompt) if isinstance(item, Asked) else item, reply
+    except Unknown as error:
+        return refused(error.code, str(error), place, "prompt")
 
 
 def misaligned(lengths: dict[str, int], place: int) -> Verdict:

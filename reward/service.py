@@ -1,8 +1,9 @@
 """The reward server: an ASGI application that scores batches of replies.
 
-`POST /score` takes `{"items": [{"id" | "item", "reply"}, …]}` and answers `{"verdicts": […]}` in the same order. A bad
-entry in a good request is one unscored verdict with an `error` that names its index and field; the others are scored.
-Only a body that is no such request at all is refused, with 422. Keys never leave the server.
+`POST /score` takes `{"items": [{"id" | "prompt" | "item", "reply"}, …]}` and answers `{"verdicts": […]}` in the same
+order. A bad entry in a good request is one unscored verdict with an `error` that names its index and field; the others
+are scored. Only a body that is no such request at all is refused, with 422. The routes of trainers do the same in the
+trainers' own shapes. Keys never leave the server, unless it was told to reveal them.
 
 A caller that gives up takes nothing from the others: its replies are scored to the end, and a judge's rulings are kept.
 """
@@ -19,7 +20,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from reward.adapters import llama_factory, nemo_gym, openrlhf, roll, slime, verl
-from reward.catalog import Catalog
+from reward.catalog import Catalog, Unknown
 from reward.desk import Desk, reloading
 from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse, written
 from reward.item import Item
@@ -45,11 +46,12 @@ TRAINERS: dict[str, Handler] = {
 
 
 class Entry(BaseModel):
-    """One reply to score: the `id` of a registered item, or the whole `item`."""
+    """One reply to score: the `id` of a registered item, the `prompt` that asks it, or the whole `item`."""
 
     model_config = ConfigDict(extra="forbid")
 
     id: str | None = Field(default=None, description="The id of an item that the server was started with.")
+    prompt: str | None = Field(default=None, description="What such an item asks, as text or in a chat template.")
     item: dict[str, Any] | None = Field(default=None, description="A whole item, as a line of items.jsonl.")
     reply: str = Field(strict=True, description="The model's reply, as text.")
 
@@ -207,8 +209,13 @@ def _resolve(
         checked = Entry.model_validate(entry)
     except ValidationError as error:
         return _unscored("invalid_entry", describe(error), index, field_of(error))
-    if (checked.id is None) == (checked.item is None):
-        return _unscored("invalid_entry", "give either the id of a registered item, or an item", index, "id")
+    if [checked.id, checked.prompt, checked.item].count(None) != 2:
+        return _unscored("invalid_entry", "give the id of a registered item, or its prompt, or an item", index, "id")
+    if checked.prompt is not None:
+        try:
+            return items.asked(checked.prompt), checked.reply
+        except Unknown as error:
+            return _unscored(error.code, str(error), index, "prompt")
     if checked.item is None:
         item = items.get(checked.id or "")
         return (

@@ -7,8 +7,8 @@
     swift rlhf --rlhf_type grpo --external_plugins plugin.py \\
         --reward_funcs answerkey_correct answerkey_format answerkey_unscored --reward_weights 1 0.2 0
 
-This file cannot be the plugin itself: ms-swift puts the plugin's folder first where Python looks for modules, and the
-files in this folder are called like trainers, such as trl, which ms-swift needs.
+This file cannot be the plugin itself: it registers nothing, and ms-swift puts the plugin's folder first where Python
+looks for modules, while the files in this folder are called like trainers, such as trl, which ms-swift needs.
 
 ms-swift calls each function with the completions (texts), and each column of the data as a list: `item_id` (the id of
 an item) or `solution` (any label), and `messages`. It takes numbers and None. None does not leave a reply out: its sum

@@ -47,7 +47,7 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS)) as session:
         made = await asyncio.gather(*(_made(session, url.rstrip("/"), *shape) for shape in ODD.values()))
         stray = await _asked(session, url.rstrip("/"), "0a1b2c3d", [])
-    again = Made(None, "asked again", "submitted again") if stray is None else Made(stray, flag="an unknown id")
+    again = Made(None, "left out", "submitted again") if stray is None else Made(stray, flag="an unknown id")
     return [*((name, [one]) for name, one in zip(ODD, made, strict=True)), ("an id of another server", [again])]
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 from reward.item import Item
@@ -43,8 +44,8 @@ TRAINERS: dict[str, tuple[Ask, Odd]] = {
     "verifiers": (verifiers.ask, verifiers.odd),
     "verl": (verl.ask, verl.odd),
 }
-BY_PROMPT = ("llama-factory",)
-"""Trainers that send no labels: without known items there is nothing that they could get right."""
+NO_LABEL, NO_PROMPT = ("llama-factory",), ("easyr1",)
+"""Trainers that send no labels, so that only known items can be scored, and those that send no prompts."""
 HEALTH_SECONDS = 10
 ANY = -1.0
 """The score of a shape of which only is asked that it ends no run."""
@@ -65,7 +66,7 @@ def probe(url: str, trainer: str, items: Sequence[Item]) -> list[Line]:
     Raises InputError where there is no server.
     """
     _reach(url)
-    samples = [*([] if trainer in BY_PROMPT else labelled()), *known(items)]
+    samples = [*([] if trainer in NO_LABEL else labelled()), *known(items, by_prompt=trainer not in NO_PROMPT)]
     return asyncio.run(_probed(url, *TRAINERS[trainer], samples))
 
 
@@ -95,6 +96,8 @@ def _reach(url: str) -> None:
             raise ValueError("it is no address such as http://127.0.0.1:8000")
         with build_opener(ProxyHandler({})).open(f"{url.rstrip('/')}/healthz", timeout=HEALTH_SECONDS) as answer:
             answer.read(1000)
+    except HTTPError:
+        pass  # it answers, if only with a refusal
     except (OSError, ValueError) as error:
         raise InputError(f"{url}: no reward server answers: {error}; start one with answerkey serve") from None
 

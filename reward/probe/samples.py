@@ -40,13 +40,11 @@ def labelled() -> list[Sample]:
     ]
 
 
-def known(items: Iterable[Item]) -> list[Sample]:
-    """Perfect replies to items that the server knows, by id and by prompt."""
-    return [
-        sample
-        for item in items
-        for sample in (
-            Sample(f"item {item.id} by its id", Rollout(item.gold(), item.id, item.question), 1.0),
-            Sample(f"item {item.id} by its prompt", Rollout(item.gold(), None, item.question), 1.0),
-        )
-    ]
+def known(items: Iterable[Item], by_prompt: bool) -> list[Sample]:
+    """Perfect replies to items that the server knows, by id, and by prompt where a trainer sends it."""
+    found = []
+    for item in items:
+        found.append(Sample(f"item {item.id} by its id", Rollout(item.gold(), item.id, item.question), 1.0))
+        if by_prompt:
+            found.append(Sample(f"item {item.id} by its prompt", Rollout(item.gold(), None, item.question), 1.0))
+    return found

@@ -43,10 +43,11 @@ def test_verdicts_come_in_the_order_of_the_entries(client: TestClient) -> None:
         [
             {"id": "cup", "reply": "Answer: cup"},
             {"id": "yes", "reply": "no"},
+            {"prompt": "<image>Which object?", "reply": "Answer: cup"},
             {"item": {"question": "How many?", "answer": {"kind": "number", "value": "3"}}, "reply": "three"},
         ],
     )
-    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0, 1.0]
+    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0, 1.0, 1.0]
 
 
 def test_an_undecided_score_is_json_null(client: TestClient) -> None:
@@ -68,6 +69,8 @@ def inline(**fields: Any) -> dict[str, Any]:
         ({"id": "cup", "reply": None}, "invalid_entry", "reply"),
         ({"reply": "x"}, "invalid_entry", "id"),
         ({"id": "cup", "item": {}, "reply": "x"}, "invalid_entry", "id"),
+        ({"prompt": "Who?", "reply": "x"}, "unknown_prompt", "prompt"),
+        ({"prompt": "Which object?", "id": "cup", "reply": "x"}, "invalid_entry", "id"),
         ({"id": "cup", "reply": "x", "weight": 1}, "invalid_entry", "weight"),
         ("text", "invalid_entry", None),
         (None, "invalid_entry", None),
@@ -177,7 +180,7 @@ def test_health_and_description(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok", "items": 2}
     description = client.get("/openapi.json").json()
     body = description["paths"]["/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    assert set(body["properties"]["items"]["items"]["properties"]) == {"id", "item", "reply"}
+    assert set(body["properties"]["items"]["items"]["properties"]) == {"id", "prompt", "item", "reply"}
     assert client.get("/docs").status_code == 200
 
 
