@@ -223,6 +223,7 @@ from tinker_cookbook.rl.metric_util import compute_trajectory_metrics
 from tinker_cookbook.rl.rollout_strategy import FailFast, MinViableGroup, RetryOnFailure
 from reward.adapters import tinker
 from reward.adapters.configured import configured, score
+from reward.verdict import unscored
 
 class Letters:
     eos_token_id, bos_token, bos_token_id, name_or_path = 0, None, None, "letters"
@@ -291,7 +292,6 @@ def test_the_cookbook_rolls_the_pages_data_set_and_leaves_out_what_is_unscored(
     assert all(math.isfinite(value) for value in found["metrics"].values())
     assert (found["logs"]["said"], found["logs"]["rule"]) == ("cup", "wrong_candidate")
     assert found["left out"]["rewards"] == [0.0] * 6 + [1.0]
-    print(found["left out"])
     assert found["left out"]["errors"]["rollout_errors/NoVerdict"] == 1.0
     assert found["anew"]["rewards"] == [0.0] * 7 + [1.0]
     # A server that is away costs the group; without a tolerance it ends the run.
