@@ -6,8 +6,7 @@ NAMES = ("item", "item_id", "question", "answer", "kind", "text", "role", "conte
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8) | st.just("\ud800"),
     lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), inner, max_size=3)
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), inner, max_size=3)
     ),
     max_leaves=8,
 )

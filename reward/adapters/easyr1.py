@@ -46,9 +46,7 @@ def compute_one(reward_input: Any, format_weight: float = 0.0) -> dict[str, floa
 
 def _rollout(given: Any) -> Rollout:
     given = given if isinstance(given, dict) else {}
-    label = given.get("ground_truth")
-    # Lists of equal length come as a row of a numpy array.
-    return Rollout(given.get("response"), label.tolist() if hasattr(label, "tolist") else label)
+    return Rollout(given.get("response"), given.get("ground_truth"))
 
 
 def _answer(verdict: Verdict, format_weight: float) -> dict[str, float]:

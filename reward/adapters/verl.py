@@ -57,8 +57,7 @@ def compute_scores(
 ) -> list[dict[str, Any]]:
     """The same for a batch; lists that differ in length leave all of it unscored."""
     found = _batch(solution_strs, ground_truths, extra_infos, data_sources)
-    scored = iter(configured.score_now([one for one in found if isinstance(one, Rollout)], DEADLINE))
-    return [_answer(one if isinstance(one, Verdict) else next(scored)) for one in found]
+    return [_answer(verdict) for verdict in configured.score_now(found, DEADLINE)]
 
 
 async def reward(body: dict[str, Any], score: Score) -> Any:
@@ -66,13 +65,11 @@ async def reward(body: dict[str, Any], score: Score) -> Any:
     if "solution_str" in body or not any(name in body for name in LISTS):
         [verdict] = await score([_rollout(*map(body.get, ("solution_str", "ground_truth", "extra_info")))])
         return _answer(verdict)
-    found = _batch(*map(body.get, LISTS))
-    scored = iter(await score([one for one in found if isinstance(one, Rollout)]))
-    return [_answer(one if isinstance(one, Verdict) else next(scored)) for one in found]
+    return [_answer(verdict) for verdict in await score(_batch(*map(body.get, LISTS)))]
 
 
 def _rollout(reply: Any, label: Any, extra: Any) -> Rollout:
-    extra, label = extra if isinstance(extra, dict) else {}, _plain(label)
+    extra = extra if isinstance(extra, dict) else {}
     empty = label is None or (isinstance(label, str) and not label.strip())
     return Rollout(reply, None if empty else label, extra.get("question"), extra.get("item_id") if empty else None)
 
@@ -89,14 +86,9 @@ def _batch(*lists: Any) -> Sequence[Rollout | Verdict]:
 
 
 def _list(value: Any) -> list[Any]:
-    """The values of a list or an array; whatever else it is, a list of one."""
-    value = _plain(value)
+    """The values of a list or of an array of numpy; whatever else it is, a list of one."""
+    value = value.tolist() if hasattr(value, "tolist") else value
     return list(value) if isinstance(value, list | tuple) else [value]
-
-
-def _plain(value: Any) -> Any:
-    """A value of numpy, as the trainer's batches hold it, as one of Python."""
-    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _answer(verdict: Verdict) -> dict[str, Any]:

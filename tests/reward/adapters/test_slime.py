@@ -3,30 +3,21 @@
 import asyncio
 import json
 import math
-import os
 import pickle
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Start
-from doc_pages import snippets
+from any_json import objects
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from trainer_rollouts import BAD, CASES, ITEMS, NAMES, PAN, Case
+from hypothesis import given, settings
+from trainer_rollouts import BAD, CASES, NAMES, PAN, Case
 
-from reward import Item, Scorer
 from reward.adapters import slime
-from reward.adapters.configured import configured
 from reward.adapters.slime import custom_rm
-from reward.answers import Phrase
-from reward.jsonl import read_items, write_jsonl
 from reward.probe import slime as probe
 from reward.rollout import Rollout
-from reward.service import create_app
 
 DETAIL = ["reward", "correct", "well_formed", "unscored", "undecided", "judged", "rule", "note"]
 # Posted by slime's client (624b824, 21 Aug 2026), from rows that its data set read: with a chat template, without one,
@@ -44,33 +35,6 @@ RECORDED = [
 ]
 KNOWN = PAN.id
 LOST = "0a1b2c3d4e5f6a7b"
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server in a process of its own, which our function in slime's process is pointed at."""
-    path = tmp_path_factory.mktemp("slime") / "items.jsonl"
-    write_jsonl(path, list(ITEMS.values()))
-    start = Start()
-    yield start("--items", str(path))
-    for process in start.running:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Scorer(undecided="zero"), ITEMS)) as client:
-        yield client
-
-
-@pytest.fixture(autouse=True)
-def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
-        monkeypatch.delenv(name)
-    configured.cache_clear()
-    yield
-    configured.cache_clear()
 
 
 def sample(reply: Any, label: Any = None, prompt: Any = PAN.question, metadata: Any = None) -> Any:
@@ -126,36 +90,8 @@ def letters(text: str) -> list[dict[str, str]]:
     return [{"type": "text", "text": letter} for letter in text]
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"3", b"null", b'"text"', b"{", b"\xff"])
-def test_only_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
-    for route in ("/slime", "/slime/detail"):
-        assert client.post(route, content=content).status_code == 422
-
-
-@pytest.mark.parametrize("reply", ["\ud83c", "a \ud800 b", ["\udc00"]])
-@pytest.mark.parametrize("label", ["\ud83c", {"kind": "phrase", "text": "\ud800"}, {"\ud800": 1}])
-def test_half_a_surrogate_pair_costs_no_answer(client: TestClient, reply: Any, label: Any) -> None:
-    content = json.dumps({"prompt": "\ud800", "response": reply, "label": label})
-    assert client.post("/slime/detail", content=content).status_code == 200
-
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["item", "item_id", "answer", "kind", "text", "role", "content"]) | st.text(max_size=3),
-            inner,
-            max_size=3,
-        )
-    ),
-    max_leaves=8,
-)
-BODIES = st.dictionaries(st.sampled_from(["prompt", "response", "label"]) | st.text(max_size=3), VALUES, max_size=5)
-
-
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(body=BODIES)
+@settings(max_examples=50, deadline=None)
+@given(body=objects("prompt", "response", "label"))
 def test_any_json_object_gets_a_finite_reward(client: TestClient, body: dict[str, Any]) -> None:
     bare, detail = (client.post(route, content=json.dumps(body)) for route in ("/slime", "/slime/detail"))
     assert (bare.status_code, detail.status_code) == (200, 200)
@@ -164,22 +100,11 @@ def test_any_json_object_gets_a_finite_reward(client: TestClient, body: dict[str
     assert all(math.isfinite(detail.json()[name]) for name in DETAIL[:-2])
 
 
-@pytest.mark.parametrize("local", [True, False], ids=["rules", "server"])
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
-def test_our_function_gives_each_reply_its_reward(
-    url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, case: Case, local: bool
-) -> None:
-    if local:
-        write_jsonl(tmp_path / "items.jsonl", list(ITEMS.values()))
-        monkeypatch.setenv("ANSWERKEY_ITEMS", str(tmp_path / "items.jsonl"))
-    else:
-        if case.code in ("unknown_prompt", "ambiguous_prompt") or case.name == "prompt":
-            pytest.skip("the process of the trainer knows no items")
-        monkeypatch.setenv("ANSWERKEY_URL", url)
-    one = sample(case.rollout.reply, case.rollout.label, case.rollout.prompt)
-    assert reward(one) == (case.score or 0.0)
-    assert one.remove_sample is (case.score is None)
-    assert ("unscored" in one.metadata) is (case.score is None)
+def test_our_function_gives_each_reply_its_reward(scoring: None) -> None:
+    for case in CASES:
+        one = sample(case.rollout.reply, case.rollout.label, case.rollout.prompt)
+        assert reward(one) == (case.score or 0.0), case.name
+        assert one.remove_sample is ("unscored" in one.metadata) is (case.score is None)
 
 
 @pytest.mark.parametrize(
@@ -187,10 +112,7 @@ def test_our_function_gives_each_reply_its_reward(
     [{"item_id": KNOWN}, {"item": PAN.model_dump()}, {"ground_truth": "pan"}, {"label": ["pan"]}, {"answer": "pan"}],
     ids=lambda metadata: next(iter(metadata)),
 )
-def test_a_sample_without_a_label_is_scored_by_its_metadata(
-    url: str, monkeypatch: pytest.MonkeyPatch, metadata: dict[str, Any]
-) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
+def test_a_sample_without_a_label_is_scored_by_its_metadata(served: str, metadata: dict[str, Any]) -> None:
     one = sample("Answer: pan", metadata={"rm_type": "x", **metadata})
     assert reward(one) == 1.0
     assert reward(sample("Answer: pan", label="cup", metadata={"item_id": KNOWN})) == 0.0
@@ -227,31 +149,13 @@ def test_with_a_reward_key_the_function_gives_objects() -> None:
     ]
 
 
-def test_a_server_that_is_away_takes_the_samples_out_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.3")
+def test_a_server_without_verdicts_takes_the_samples_out_of_the_loss(broken: str) -> None:
     group = [sample("pan", "pan"), sample("cup", "pan")]
     assert reward(group) == [0.0, 0.0]
-    assert all("server" in one.metadata["unscored"] for one in group)
+    assert all(one.remove_sample and "server" in one.metadata["unscored"] for one in group)
 
 
-def test_a_server_that_hangs_takes_the_sample_out_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def go() -> Any:
-        async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.read(-1)
-            writer.close()
-
-        async with await asyncio.start_server(hang, "127.0.0.1", 0) as server:
-            monkeypatch.setenv("ANSWERKEY_URL", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-            monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
-            one = sample("pan", "pan")
-            return await custom_rm(args(), one), one.remove_sample
-
-    assert asyncio.run(go()) == (0.0, True)
-
-
-def test_a_bad_configuration_is_said_at_the_first_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "127.0.0.1:8000")
+def test_a_bad_configuration_is_said_at_the_first_reply(no_address: None) -> None:
     with pytest.raises(ValueError, match="http://"):
         reward(sample("pan", "pan"))
 
@@ -284,52 +188,13 @@ def test_the_probe_says_what_slime_makes_of_the_answers(url: str) -> None:
     assert {made.fate for _, mades in odd for made in mades} == {"trained"}
 
 
-def test_slimes_own_client_takes_the_answers(url: str) -> None:
-    hub = pytest.importorskip("slime.rollout.rm_hub", reason="needs slime, which is installed from its repository")
-    types = pytest.importorskip("slime.utils.types")
-
-    async def go(route: str) -> list[Any]:
-        given = args(rm_url=f"{url}/{route}", custom_rm_path=None, rm_type="remote_rm")
-        samples = [
-            types.Sample(prompt=case.rollout.prompt, response=case.rollout.reply, label=case.rollout.label)
-            for case in CASES
-        ]
-        found = await asyncio.gather(*(hub.async_rm(given, one) for one in samples))
-        await hub._shared_session.close()
-        return list(found)
-
-    assert asyncio.run(go("slime")) == [case.score or 0.0 for case in CASES]
-    detailed = asyncio.run(go("slime/detail"))
-    assert [found["reward"] for found in detailed] == [case.score or 0.0 for case in CASES]
-
-
-def test_slimes_own_hub_calls_our_function_for_one_sample_and_for_a_group() -> None:
-    hub = pytest.importorskip("slime.rollout.rm_hub", reason="needs slime, which is installed from its repository")
-    types = pytest.importorskip("slime.utils.types")
-    given = args(custom_rm_path="reward.adapters.slime.custom_rm", rm_type=None)
-
-    async def go() -> Any:
-        group = [types.Sample(prompt="?", response="pan", label=label) for label in ("pan", "cup", LOST)]
-        alone = [await hub.async_rm(given, one) for one in group]
-        return alone, await hub.batched_async_rm(given, group), [one.remove_sample for one in group]
-
-    assert asyncio.run(go()) == ([1.0, 0.0, 0.0], [1.0, 0.0, 0.5], [False, False, True])
-
-
-def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "items").mkdir()
-    clip = {"video_id": "v", "start": 0, "end": 1, "images": ["frames/1.jpg", "frames/2.jpg"]}
-    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=[clip])  # type: ignore[list-item]
-    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
-    for code in snippets("trainers/slime.md"):
-        exec(code, {})
-    rows = [json.loads(line) for line in (tmp_path / "data" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [row["images"] for row in rows] == [[], [str(tmp_path / "items/frames" / f"{i}.jpg") for i in (1, 2)]]
+def test_the_pages_conversion_gives_rows_that_are_scored(
+    client: TestClient, converted: Callable[..., list[dict[str, Any]]], pictures: list[list[str]]
+) -> None:
+    rows = converted("slime")
+    assert [row["images"] for row in rows] == pictures
     assert [row["prompt"].count("<image>") for row in rows] == [0, 2]
-    known = {item.id: item for item in read_items(tmp_path / "items" / "items.jsonl")}
-    with TestClient(create_app(Scorer(), known)) as client:
-        for row in rows:
-            posted = {"prompt": row["prompt"], "response": "Answer: pan", "label": row["label"]}
-            assert client.post("/slime", json=posted).json() == 1.0
-            assert client.post("/slime", json={**posted, "label": None}).json() == 1.0
+    for row in rows:
+        posted = {"prompt": row["prompt"], "response": "Answer: pan", "label": row["label"]}
+        assert client.post("/slime", json=posted).json() == 1.0
+        assert client.post("/slime", json={**posted, "label": None}).json() == 1.0

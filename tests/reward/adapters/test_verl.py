@@ -4,32 +4,24 @@ import asyncio
 import inspect
 import json
 import math
-import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Start
-from doc_pages import snippets
+from any_json import objects
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from trainer_rollouts import BAD, CASES, GOOD, ITEMS, NAMES, PAN, Case
+from hypothesis import given, settings
+from trainer_packages import drive
+from trainer_rollouts import BAD, CASES, GOOD, NAMES, PAN, Case
 
-from reward import Item, Scorer
 from reward.adapters import verl
-from reward.adapters.configured import configured
 from reward.adapters.verl import MAX_TEXT, compute_score, compute_score_sync, compute_scores
-from reward.answers import Phrase
-from reward.jsonl import read_items, write_jsonl
 from reward.probe import verl as probe
-from reward.service import create_app
 
 TEXTS = ["pred", "note"]
 NUMBERS = ["score", "acc", "correct", "well_formed", "unscored", "undecided", "judged"]
@@ -47,33 +39,6 @@ FUNCTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "sync": compute_score_sync,
     "batch": lambda **fields: compute_scores(**{f"{name}s": [value] for name, value in fields.items()})[0],
 }
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server in a process of its own, which our functions in verl's processes are pointed at."""
-    path = tmp_path_factory.mktemp("verl") / "items.jsonl"
-    write_jsonl(path, list(ITEMS.values()))
-    start = Start()
-    yield start("--items", str(path))
-    for process in start.running:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Scorer(undecided="zero"), ITEMS)) as client:
-        yield client
-
-
-@pytest.fixture(autouse=True)
-def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
-        monkeypatch.delenv(name)
-    configured.cache_clear()
-    yield
-    configured.cache_clear()
 
 
 def fields(case: Case) -> dict[str, Any]:
@@ -151,36 +116,8 @@ def test_an_empty_ground_truth_is_looked_up_by_the_id_in_the_extra_info(client: 
     assert client.post("/verl", json={**row, "ground_truth": "cup"}).json()["score"] == 0.0
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"3", b"null", b'"text"', b"{", b"\xff"])
-def test_only_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
-    assert client.post("/verl", content=content).status_code == 422
-
-
-def test_half_a_surrogate_pair_costs_no_answer(client: TestClient) -> None:
-    for label in ("pan", "\ud83c", {"kind": "phrase", "text": "\ud800"}, {"\ud800": 1}):
-        content = json.dumps({"solution_str": "Answer: a \ud83c pan", "ground_truth": label})
-        assert client.post("/verl", content=content).status_code == 200
-
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["item", "item_id", "question", "answer", "kind", "text", "role", "content"])
-            | st.text(max_size=3),
-            inner,
-            max_size=3,
-        )
-    ),
-    max_leaves=8,
-)
-ONE, MANY = list(fields(GOOD[0])), list(lists(GOOD[:1]))
-BODIES = st.dictionaries(st.sampled_from(ONE + MANY) | st.text(max_size=3), VALUES, max_size=6)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(body=BODIES)
+@settings(max_examples=50, deadline=None)
+@given(body=objects(*fields(GOOD[0]), *lists(GOOD[:1])))
 def test_any_json_object_gets_finite_numbers_and_all_columns(client: TestClient, body: dict[str, Any]) -> None:
     answer = client.post("/verl", content=json.dumps(body))
     assert answer.status_code == 200
@@ -190,25 +127,14 @@ def test_any_json_object_gets_finite_numbers_and_all_columns(client: TestClient,
         assert all(math.isfinite(one[name]) for name in NUMBERS)
 
 
-@pytest.mark.parametrize("local", [True, False], ids=["rules", "server"])
 @pytest.mark.parametrize("kind", list(FUNCTIONS))
-def test_each_function_gives_each_reply_its_score(
-    url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, local: bool
-) -> None:
-    if local:
-        write_jsonl(tmp_path / "items.jsonl", list(ITEMS.values()))
-        monkeypatch.setenv("ANSWERKEY_ITEMS", str(tmp_path / "items.jsonl"))
-    else:
-        monkeypatch.setenv("ANSWERKEY_URL", url)
+def test_each_function_gives_each_reply_its_score(scoring: None, kind: str) -> None:
     for case in CASES:
-        if local or case.rollout.label is not None:  # a server is not asked by what a question says
-            check(FUNCTIONS[kind](**fields(case)), case)
+        check(FUNCTIONS[kind](**fields(case)), case)
 
 
-def test_a_batch_is_scored_in_its_order(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-    cases = tuple(case for case in CASES if case.rollout.label is not None)
-    for answer, case in zip(compute_scores(**lists(cases)), cases, strict=True):
+def test_a_batch_is_scored_in_its_order(served: str) -> None:
+    for answer, case in zip(compute_scores(**lists(CASES)), CASES, strict=True):
         check(answer, case)
     assert compute_scores([], [], [], []) == []
     assert compute_scores(data_sources=np.array([]), solution_strs=[], ground_truths=[], extra_infos=np.array([])) == []
@@ -248,34 +174,18 @@ def test_verl_tells_by_its_wrapping_which_function_is_asynchronous() -> None:
 
 
 @pytest.mark.parametrize("kind", list(FUNCTIONS))
-def test_a_server_that_is_away_leaves_the_reply_unscored(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.3")
+def test_a_server_without_verdicts_leaves_the_reply_unscored(broken: str, kind: str) -> None:
     answer = FUNCTIONS[kind](**fields(GOOD[0]))
     assert list(answer) == NUMBERS + TEXTS
     assert (answer["score"], answer["unscored"]) == (0.0, 1.0)
     assert "server" in answer["note"]
 
 
-def test_a_server_that_hangs_leaves_the_reply_unscored_before_any_manager_gives_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def go() -> dict[str, Any]:
-        async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.read(-1)
-            writer.close()
-
-        async with await asyncio.start_server(hang, "127.0.0.1", 0) as server:
-            monkeypatch.setenv("ANSWERKEY_URL", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-            monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
-            return await compute_score(**fields(GOOD[0]))
-
-    assert asyncio.run(go())["unscored"] == 1.0
+def test_a_reply_is_given_up_before_any_manager_gives_up() -> None:
     assert verl.DEADLINE < 300
 
 
-def test_a_bad_configuration_is_said_at_the_first_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "127.0.0.1:8000")
+def test_a_bad_configuration_is_said_at_the_first_reply(no_address: None) -> None:
     with pytest.raises(ValueError, match="http://"):
         compute_score_sync(**fields(GOOD[0]))
 
@@ -323,113 +233,100 @@ def test_the_probe_says_what_verl_makes_of_the_answers(url: str) -> None:
     assert {name: len(several) for name, several in odd}["an empty batch"] == 0
 
 
-def proto(rows: list[dict[str, Any]]) -> Any:
-    """A batch as verl's managers get it: a token is a byte here."""
-    torch, tensordict = pytest.importorskip("torch"), pytest.importorskip("tensordict")
+MANAGERS = """
+import asyncio, json, sys
+
+import numpy as np
+import omegaconf
+import tensordict
+import torch
+import verl
+from verl.trainer.ppo.metric_utils import process_validation_metrics
+from verl.trainer.ppo.reward import load_reward_manager
+from verl.workers.reward_manager.batch import BatchRewardManager
+
+from reward.adapters.verl import compute_scores
+
+
+class Bytes:
+    def decode(self, ids, skip_special_tokens):
+        return bytes(ids.tolist()).decode()
+
+
+def proto(rows):
     texts = [row["solution_str"].encode() for row in rows]
     responses = torch.zeros(len(rows), max(map(len, texts)), dtype=torch.long)
     mask = torch.nn.functional.pad(torch.zeros_like(responses), (2, 0), value=1)
     for i, text in enumerate(texts):
         responses[i, : len(text)] = torch.tensor(list(text), dtype=torch.long)
         mask[i, 2 : 2 + len(text)] = 1
-    batch = {"prompts": torch.ones(len(rows), 2, dtype=torch.long), "responses": responses, "attention_mask": mask}
+    prompts = torch.ones(len(rows), 2, dtype=torch.long)
+    batch = {"prompts": prompts, "responses": responses, "attention_mask": mask}
     columns = {
         "data_source": [row["data_source"] for row in rows],
         "reward_model": [{"style": "rule", "ground_truth": row["ground_truth"]} for row in rows],
         "extra_info": [dict(row["extra_info"]) for row in rows],
         "__num_turns__": [np.int64(2) for _ in rows],
     }
-    return pytest.importorskip("verl").DataProto(
+    return verl.DataProto(
         batch=tensordict.TensorDict(batch, batch_size=len(rows)),
         non_tensor_batch={k: np.fromiter(v, dtype=object, count=len(rows)) for k, v in columns.items()},
     )
 
 
-class Bytes:
-    """A tokenizer of bytes."""
-
-    def decode(self, ids: Any, skip_special_tokens: bool) -> str:
-        return bytes(ids.tolist()).decode()
-
-
-def loaded(manager: str, name: str, path: str) -> Any:
-    """One of verl's managers with our function, as its workers make them."""
-    reward = pytest.importorskip(
-        "verl.trainer.ppo.reward", reason="needs verl, tensordict, omegaconf and hydra-core", exc_type=ImportError
-    )
+def managed(manager, name, path):
     function = {"path": path, "name": name, "reward_kwargs": {}}
-    config = {
-        "trainer": {"experiment_name": "x"},
-        "reward": {"custom_reward_function": function, "reward_manager": {"source": "register", "name": manager}},
-    }
-    omegaconf = pytest.importorskip("omegaconf")
-    return reward.load_reward_manager(omegaconf.OmegaConf.create(config), Bytes())
+    reward = {"custom_reward_function": function, "reward_manager": {"source": "register", "name": manager}}
+    made = load_reward_manager(
+        omegaconf.OmegaConf.create({"trainer": {"experiment_name": "x"}, "reward": reward}), Bytes()
+    )
 
-
-WITH_TEXT = tuple(case for case in CASES if isinstance(case.rollout.reply, str) and case.name != "100kB")
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("path", [str(verl.__file__), "pkg://reward.adapters.verl"], ids=["file", "package"])
-@pytest.mark.parametrize(
-    ("manager", "name"),
-    [
-        *((manager, "compute_score") for manager in ("naive", "dapo", "rate_limited", "gdpo")),
-        *((manager, "compute_score_sync") for manager in ("naive", "rate_limited")),
-    ],
-)
-def test_verls_own_managers_take_the_scores_and_make_columns_of_the_rest(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, manager: str, name: str, path: str
-) -> None:
-    made = loaded(manager, name, path)
-    write_jsonl(tmp_path / "items.jsonl", list(ITEMS.values()))
-    monkeypatch.setenv("ANSWERKEY_ITEMS", str(tmp_path / "items.jsonl"))
-    rows = proto([fields(case) for case in WITH_TEXT])
-
-    async def go() -> list[Any]:
+    async def go():
         return await asyncio.gather(*(made.run_single(rows[i : i + 1]) for i in range(len(rows))))
 
     outputs = made.loop.run_until_complete(go())
     scores = [output["reward_score"] for output in outputs]
-    tensor = made.assemble_rm_scores(rows, scores)
-    assert tensor.sum(-1).tolist() == scores == [case.score or 0.0 for case in WITH_TEXT]
-    columns = {k: np.array([output["reward_extra_info"][k] for output in outputs]) for k in NUMBERS + TEXTS}
-    assert columns["unscored"].tolist() == [float(case.score is None) for case in WITH_TEXT]
-    metrics = pytest.importorskip("verl.trainer.ppo.metric_utils").process_validation_metrics(
-        ["x"] * len(scores), ["u"] * len(scores), {name: column.tolist() for name, column in columns.items()}
-    )
-    assert set(metrics["x"]) == set(NUMBERS)
-    assert metrics["x"]["unscored"][f"mean@{len(scores)}"] == pytest.approx(columns["unscored"].mean())
+    columns = {key: [output["reward_extra_info"][key] for output in outputs] for key in names}
+    metrics = process_validation_metrics(["x"] * len(scores), ["u"] * len(scores), columns)["x"]
+    sums = made.assemble_rm_scores(rows, scores).sum(-1).tolist()
+    return [scores, sums, columns["unscored"], sorted(metrics), metrics["unscored"][f"mean@{len(scores)}"]]
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_verls_old_batch_manager_takes_the_list() -> None:
-    reason = "needs verl and tensordict"
-    batch = pytest.importorskip("verl.workers.reward_manager.batch", reason=reason, exc_type=ImportError)
-    cases = tuple(case for case in WITH_TEXT if case.name in ("text", "text-wrong", "list", "no-key"))
-    made = batch.BatchRewardManager(Bytes(), 0, compute_scores)(proto([fields(c) for c in cases]), return_dict=True)
-    assert made["reward_tensor"].sum(-1).tolist() == [case.score or 0.0 for case in cases]
-    assert made["reward_extra_info"]["unscored"] == [float(case.score is None) for case in cases]
+given, names, path = json.loads(sys.argv[1]), json.loads(sys.argv[2]), sys.argv[3]
+rows, found = proto(given), {}
+for manager in ("naive", "dapo", "rate_limited", "gdpo"):
+    found[manager] = managed(manager, "compute_score", "pkg://reward.adapters.verl")
+found["file"] = managed("naive", "compute_score", path)
+found["sync"] = managed("naive", "compute_score_sync", path)
+found["sync limited"] = managed("rate_limited", "compute_score_sync", "pkg://reward.adapters.verl")
+old = BatchRewardManager(Bytes(), 0, compute_scores)(rows, return_dict=True)
+batch = [old["reward_tensor"].sum(-1).tolist(), old["reward_extra_info"]["unscored"]]
+print(json.dumps([found, batch]))
+"""
 
 
-def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "items").mkdir()
-    clip = {"video_id": "v", "start": 0, "end": 1, "images": ["frames/1.jpg", "frames/2.jpg"]}
-    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=[clip])  # type: ignore[list-item]
-    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
-    for code in snippets("trainers/verl.md"):
-        exec(code, {})
-    rows = [json.loads(line) for line in (tmp_path / "data" / "verl.jsonl").read_text(encoding="utf-8").splitlines()]
-    images = [[image["image"] for image in row["images"]] for row in rows]
-    assert images == [[], [str(tmp_path / "items/frames" / f"{i}.jpg") for i in (1, 2)]]
+def test_verls_own_managers_take_the_scores_and_make_columns_of_the_rest(items: str) -> None:
+    cases = [case for case in CASES if isinstance(case.rollout.reply, str) and case.name != "100kB"]
+    sent = json.dumps([fields(case) for case in cases]), json.dumps(NUMBERS + TEXTS), str(verl.__file__)
+    found, batch = drive(MANAGERS, *sent, timeout=180, ANSWERKEY_ITEMS=items)
+    scores = [case.score or 0.0 for case in cases]
+    flags = [float(case.score is None) for case in cases]
+    assert len(found) == 7
+    for name, (single, summed, unscored, metrics, mean) in found.items():
+        assert single == summed == scores, name
+        assert unscored == flags
+        assert metrics == sorted(NUMBERS)
+        assert mean == pytest.approx(sum(flags) / len(flags))
+    assert batch == [scores, flags]
+
+
+def test_the_pages_conversion_gives_rows_that_are_scored(
+    client: TestClient, converted: Callable[..., list[dict[str, Any]]], pictures: list[list[str]]
+) -> None:
+    rows = converted("verl")
+    assert [[image["image"] for image in row["images"]] for row in rows] == pictures
     assert [row["prompt"][0]["content"].count("<image>") for row in rows] == [0, 2]
-    known = {item.id: item for item in read_items(tmp_path / "items" / "items.jsonl")}
-    with TestClient(create_app(Scorer(), known)) as client:
-        for row in rows:
-            posted = {"solution_str": "Answer: pan", "extra_info": row["extra_info"], **row["reward_model"]}
-            assert client.post("/verl", json=posted).json()["score"] == 1.0
-            assert client.post("/verl", json={**posted, "ground_truth": None}).json()["score"] == 1.0
-    monkeypatch.setenv("ANSWERKEY_ITEMS", str(tmp_path / "items" / "items.jsonl"))
-    arguments = {"data_source": rows[1]["data_source"], "ground_truth": rows[1]["reward_model"]["ground_truth"]}
-    assert compute_score_sync(**arguments, solution_str="pan", extra_info=rows[1]["extra_info"])["score"] == 1.0
+    for row in rows:
+        posted = {"solution_str": "Answer: pan", "extra_info": row["extra_info"], **row["reward_model"]}
+        assert client.post("/verl", json=posted).json()["score"] == 1.0
+        assert client.post("/verl", json={**posted, "ground_truth": None}).json()["score"] == 1.0
