@@ -40,7 +40,7 @@ async def _one(reply: Any, label: Any, prompt: Any, item_id: Any = None) -> Made
     messages = [{"role": "user", "content": prompt}] if isinstance(prompt, str) else prompt or []
     message = {"role": "assistant", "content": reply}
     try:
-        step = await ItemEnv(messages, label, item_id).step(message)
+        step = await ItemEnv(messages, label, item_id, form=0.0).step(message)  # the form has its own metric
     except Exception as error:
         flag = f"rollout_errors/{type(error).__name__}: {error} (the run ends unless rollout_error_tolerance is set)"
         return Made(None, "left out", flag)
