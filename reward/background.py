@@ -43,8 +43,12 @@ def submit(work: Coroutine[Any, Any, T]) -> "Future[T]":
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in the background loop and wait for it: for callers that are not asynchronous.
 
-    May be called where an event loop runs, which then waits as well.
+    May be called where an event loop runs, which then waits as well. Raises RuntimeError in the background loop itself,
+    which would wait for ever.
     """
+    if _here.loop is not None and asyncio._get_running_loop() is _here.loop:
+        work.close()
+        raise RuntimeError("this runs in the background loop; await it")
     return submit(work).result()
 
 

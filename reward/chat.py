@@ -7,11 +7,14 @@ behind the prompt in one text. Everything here takes time linear in the length o
 import re
 from typing import Any
 
-from reward.marks import marks
+from reward.marks import MAX_CHARS, marks
 from reward.spoken import THINK_OPEN
 
 MAX_TURNS = 64
 """Turns of a text that are looked at."""
+REPLYING = ("assistant", "model")
+TEXTS = (None, "text", "input_text", "output_text")
+"""Types of the blocks that hold what is said; others hold pictures, or thinking."""
 THINKS = "<think>"
 TOKENS = re.compile(
     r"<\|[^|<>\s]{1,40}\|>|<｜[^｜<>]{1,40}｜>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn|start_of_image|image_soft_token)>"
@@ -28,20 +31,26 @@ def reply_text(completion: Any) -> str | None:
     """
     if isinstance(completion, str):
         return completion
-    if not isinstance(completion, list | tuple) or not all(isinstance(message, dict) for message in completion):
+    if not isinstance(completion, list | tuple):
         return None
-    return _last(completion, "assistant")
+    if not all(isinstance(message, dict) and ("role" in message or "type" in message) for message in completion):
+        return None
+    roles = [message["role"] for message in completion if "role" in message]
+    if roles and not any(role in REPLYING for role in roles):
+        return None
+    return _last(completion, REPLYING)
 
 
 def question_text(prompt: Any) -> str:
     """What a prompt asks: the last turn of the user, as text without special tokens; "" where there is none."""
     if isinstance(prompt, str):
+        prompt = prompt[-MAX_CHARS:]
         found = list(marks(prompt, MAX_TURNS))
         ends = [*(mark.start for mark in found[1:]), len(prompt)]
         asked = [prompt[mark.end : end] for mark, end in zip(found, ends, strict=False) if mark.role == "user"]
         return bare(asked[-1] if asked else prompt)
     if isinstance(prompt, list | tuple) and all(isinstance(message, dict) for message in prompt):
-        return bare(_last(prompt, "user") or "")
+        return bare(_last(prompt, ("user",)) or "")
     return ""
 
 
@@ -60,22 +69,25 @@ def reply_behind(query: str, prompt: str) -> str:
 
 def aloud(prompt: Any, reply: str) -> str:
     """The reply; with an opened thinking before it where the prompt ends with that, as templates of thinkers do."""
+    if isinstance(prompt, list | tuple) and prompt and isinstance(prompt[-1], dict):
+        prompt = _last(prompt[-1:], REPLYING)  # what the model is to go on with
     opened = isinstance(prompt, str) and (found := THINK_OPEN.search(prompt, max(0, len(prompt) - 64)))
     return f"{THINKS}{reply}" if opened and not prompt[found.end() :].strip() else reply  # type: ignore[union-attr]
 
 
 def bare(text: str) -> str:
     """A text as prompts are compared: without special tokens, places of pictures and times of frames, in one line."""
+    text = text[-MAX_CHARS:]
     text = TOKENS.sub(" ", text) if "<" in text or "[" in text else text
     text = STAMP.sub(" ", text) if " s]" in text else text
     return " ".join(text.split())
 
 
-def _last(messages: list[Any] | tuple[Any, ...], role: str) -> str | None:
-    """The text of the last message of a role; "" where there is none, None where it is no text."""
-    said = [message.get("content") for message in messages if message.get("role") == role]
+def _last(messages: list[Any] | tuple[Any, ...], roles: tuple[str, ...]) -> str | None:
+    """The text of the last message of these roles; "" where there is none, None where it is no text."""
+    said = [message.get("content") for message in messages if message.get("role") in roles]
     content = said[-1] if said else ""
     if isinstance(content, list | tuple) and all(isinstance(block, dict) for block in content):
-        texts = [block.get("text") or "" for block in content]
+        texts = [block.get("text") or "" for block in content if block.get("type") in TEXTS]
         return "".join(texts) if all(isinstance(text, str) for text in texts) else None
     return content if isinstance(content, str) else "" if content is None else None

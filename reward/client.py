@@ -7,12 +7,11 @@ may be made from a plain thread, a running event loop, or a forked or spawned wo
 import asyncio
 import atexit
 import json
-import logging
 import random
 import re
 import time
-import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import aiohttp
@@ -24,15 +23,17 @@ from reward.rollout import Asked, Pair
 from reward.scorer import score
 from reward.verdict import SERVER_FAILED, Fault, Verdict, unscored
 
+ADDRESS = re.compile(r"(?i:https?)://[^/\s@?#]{1,255}(?:/[^\s@?#]{0,1000})?")
 CONNECTIONS = 64
 """Requests under way at once, from one process."""
 IDLE_SECONDS = 4.0
 """A connection is given up before the server does so after 5: it could end just when the next request is sent."""
+FALLBACK_SECONDS = 3.0
 AWAY_SECONDS = 10.0
 """With a fallback, a server that failed is not asked again for so long: trainers that ask reply by reply would wait."""
-MAX_WAIT = 8.0
+MAX_BYTES = 64 * 1024 * 1024
+MAX_PAUSE = 8.0
 """Seconds between two tries at most, unless the server names a longer time."""
-logger = logging.getLogger("answerkey")
 Pairs = Sequence[Pair]
 
 
@@ -44,22 +45,23 @@ class _Answer(BaseModel):
 class Client:
     """Scores replies on the server at `url`, such as "http://127.0.0.1:8000".
 
-    `deadline`: seconds that one call may take in all, with its `tries`; keep it below the trainer's own limit. `chunk`:
-    replies per request. `fallback`: what the server does not score is scored here, by rules; what they leave undecided
-    stays unscored, for the server might have decided it.
+    `deadline`: seconds that one call may take in all; until then a server that fails is asked again, with growing
+    pauses. Keep it below the trainer's own limit. `chunk`: replies per request. `fallback`: what the server does not
+    score is scored here, by rules, after FALLBACK_SECONDS of failures; what they leave undecided stays unscored, for
+    the server might have decided it.
     """
 
     url: str
     deadline: float = 60.0
-    tries: int = 4
     chunk: int = 256
     fallback: bool = False
 
     def __post_init__(self) -> None:
-        if not re.match(r"https?://[^/\s]", self.url):
-            raise ValueError(f"url: {self.url!r} is no address of a server; write one such as http://127.0.0.1:8000")
-        if not (self.deadline > 0 and self.tries > 0 and self.chunk > 0):
-            raise ValueError("deadline, tries and chunk: each is above 0")
+        if not ADDRESS.fullmatch(self.url):
+            what = "is no address of a server, or holds a password or a query"
+            raise ValueError(f"url: {'it' if '@' in self.url else repr(self.url)} {what}; write http://127.0.0.1:8000")
+        if not (self.deadline > 0 and self.chunk > 0):
+            raise ValueError("deadline and chunk: each is above 0")
 
     async def score_all(self, pairs: Pairs) -> list[Verdict]:
         """Score (item or what names a registered one, reply) pairs; the verdicts come in the same order."""
@@ -80,51 +82,58 @@ class Client:
         keys = [(id(item) if isinstance(item, Item) else item, reply) for item, reply in pairs]
         distinct = list(dict(zip(keys, pairs, strict=True)).values())
         chunks = [distinct[i : i + self.chunk] for i in range(0, len(distinct), self.chunk)]
-        done = await asyncio.gather(*(self._within_deadline(chunk) for chunk in chunks))
+        done = await asyncio.gather(*(self._asked(chunk) for chunk in chunks))
         if self.fallback:
             done = await asyncio.gather(*(asyncio.to_thread(_scored_here, *c) for c in zip(chunks, done, strict=True)))
         found = dict(zip(dict.fromkeys(keys), (verdict for some in done for verdict in some), strict=True))
-        verdicts = [found[key] for key in keys]
-        if failed := [verdict for verdict in verdicts if verdict.rule == SERVER_FAILED]:
-            logger.warning("%d of %d replies are unscored. %s", len(failed), len(verdicts), failed[0].note)
-        return verdicts
+        return [found[key] for key in keys]
 
-    async def _within_deadline(self, pairs: Pairs) -> list[Verdict]:
-        if self.fallback and time.monotonic() < _away_until.get(self.url, 0.0):
-            return _failed(pairs, "it failed a moment ago")
-        try:
-            async with asyncio.timeout(self.deadline):
-                verdicts = await self._with_retries(pairs)
-        except TimeoutError:
-            verdicts = _failed(pairs, f"no answer within {self.deadline:g} s")
-        if verdicts and verdicts[0].rule == SERVER_FAILED:
-            _away_until[self.url] = time.monotonic() + AWAY_SECONDS
-        return verdicts
-
-    async def _with_retries(self, pairs: Pairs) -> list[Verdict]:
-        """Ask until the server gives a usable answer; one that it refuses (3xx, 4xx but 429) is not repeated.
+    async def _asked(self, pairs: Pairs) -> list[Verdict]:
+        """The verdicts of the server; unscored where it gave none within the deadline, or refuses.
 
         Scoring has no effects and rulings are kept by content, so that asking again costs nothing twice.
         """
-        body, reason, wait = body_of(pairs), "not tried", 0.0
-        for attempt in range(self.tries):
-            if attempt:
-                await asyncio.sleep(max(wait, random.uniform(0.5, 1.0) * min(MAX_WAIT, 2.0 ** (attempt - 1))))
-            try:
-                # A redirect is not followed: the items hold the keys.
-                async with _session().post(f"{self.url.rstrip('/')}/score", data=body, allow_redirects=False) as answer:
-                    if answer.status == 200:
-                        return _checked(await answer.read(), len(pairs))
-                    reason, wait = f"HTTP status {answer.status}", _named_wait(answer)
-                    if answer.status < 500 and answer.status != 429:
+        if self.fallback and time.monotonic() < _away_until.get(self.url, 0.0):
+            return _failed(pairs, "it failed a moment ago")
+        body, start, pause, reason = body_of(pairs), time.monotonic(), 1.0, "no answer"
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.deadline):
+                while isinstance(answer := await self._once(body, len(pairs)), _Failure):
+                    reason = answer.reason
+                    if answer.final:
+                        return _failed(pairs, f"{reason} at {self.url}")
+                    if self.fallback and time.monotonic() - start > FALLBACK_SECONDS:
                         break
-            except (aiohttp.ClientError, OSError, ValidationError, ValueError) as error:
-                reason = type(error).__name__
-        return _failed(pairs, reason)
+                    await asyncio.sleep(max(answer.wait, random.uniform(0.5, 1.0) * pause))
+                    pause = min(MAX_PAUSE, 2 * pause)
+                else:
+                    return answer
+        _away_until[self.url] = time.monotonic() + AWAY_SECONDS
+        return _failed(pairs, f"{reason} at {self.url}, for {time.monotonic() - start:.0f} s")
+
+    async def _once(self, body: bytes, expected: int) -> "list[Verdict] | _Failure":
+        try:
+            # A redirect is not followed: the items hold the keys.
+            async with _session().post(f"{self.url.rstrip('/')}/score", data=body, allow_redirects=False) as answer:
+                if answer.status == 200:
+                    return _checked(await _read(answer), expected)
+                busy = answer.status == 429 or answer.status >= 500
+                return _Failure(f"HTTP status {answer.status}", _named_wait(answer), final=not busy)
+        except (aiohttp.ClientError, OSError, ValidationError, ValueError) as error:
+            return _Failure(type(error).__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """No verdicts, and why; `wait`: seconds that the server asks to be left alone; `final`: it refuses."""
+
+    reason: str
+    wait: float = 0.0
+    final: bool = False
 
 
 _away_until: dict[str, float] = {}
-_sessions: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, aiohttp.ClientSession]" = weakref.WeakKeyDictionary()
+_sessions: dict[asyncio.AbstractEventLoop, aiohttp.ClientSession] = {}
 
 
 def _session() -> aiohttp.ClientSession:
@@ -134,7 +143,8 @@ def _session() -> aiohttp.ClientSession:
         _sessions[loop] = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=CONNECTIONS, keepalive_timeout=IDLE_SECONDS),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=10),
-            headers={"content-type": "application/json"},
+            headers={"content-type": "application/json", "accept-encoding": "identity"},
+            auto_decompress=False,
         )
     return _sessions[loop]
 
@@ -144,7 +154,8 @@ def _close() -> None:
     """Close this process's own connections at its end."""
     for loop, session in list(_sessions.items()):
         if background.running(loop):
-            asyncio.run_coroutine_threadsafe(session.close(), loop).result(timeout=2)
+            with suppress(TimeoutError):
+                asyncio.run_coroutine_threadsafe(session.close(), loop).result(timeout=2)
 
 
 def body_of(pairs: Pairs) -> bytes:
@@ -164,6 +175,16 @@ def body_of(pairs: Pairs) -> bytes:
 
     text = f'{{"items":[{",".join(entry(item, reply) for item, reply in pairs)}]}}'
     return text.encode("utf-8", "replace")
+
+
+async def _read(answer: aiohttp.ClientResponse) -> bytes:
+    """The body. Raises ValueError as soon as it is longer than any answer of ours."""
+    body = bytearray()
+    async for chunk in answer.content.iter_chunked(65_536):
+        body += chunk
+        if len(body) > MAX_BYTES:
+            raise ValueError("the answer is too long")
+    return bytes(body)
 
 
 def _named_wait(answer: aiohttp.ClientResponse) -> float:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from threading import current_thread, main_thread
 
 from reward.catalog import Catalog
+from reward.intake import MAX_BATCH, Refused
 from reward.item import Item
 from reward.jsonl import InputError
 from reward.metrics import Metrics
-from reward.rollout import Rollout, resolve
+from reward.rollout import Rollout, filled, resolve
 from reward.scorer import Scorer
 from reward.verdict import Verdict
 
@@ -32,20 +33,29 @@ class Desk:
         self.metrics = Metrics(self.scorer)
 
     async def verdicts(self, rollouts: Sequence[Rollout | Verdict]) -> list[Verdict]:
-        """The verdicts on what a trainer sends, in its order; what cannot be used is unscored and says why."""
+        """The verdicts on what a trainer sends, in its order; what cannot be used is unscored and says why.
+
+        Raises Refused for more than MAX_BATCH of them.
+        """
+        if len(rollouts) > MAX_BATCH:
+            raise Refused(413, "too_large", f"the request holds {len(rollouts)} replies, more than {MAX_BATCH}")
         return await self.score(await asyncio.to_thread(resolve, rollouts, self.catalog))
 
     async def score(self, found: Sequence[tuple[Item, str] | Verdict]) -> list[Verdict]:
         """Score the pairs among these; what is a verdict already stays as it is."""
-        scored = iter(await self.scorer.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
-        verdicts = [pair if isinstance(pair, Verdict) else self._shown(pair[0], next(scored)) for pair in found]
+        verdicts = await filled(found, self._scored)
         self.metrics.count(verdicts)
         return verdicts
 
-    def _shown(self, item: Item, verdict: Verdict) -> Verdict:
+    async def _scored(self, pairs: list[tuple[Item, str]]) -> list[Verdict]:
+        verdicts = await self.scorer.score_all(pairs)
         if not self.reveal_keys:
-            return verdict
-        return verdict.model_copy(update={"details": {**verdict.details, "key": item.answer.model_dump(mode="json")}})
+            return verdicts
+        return [_with_key(item, verdict) for (item, _), verdict in zip(pairs, verdicts, strict=True)]
+
+
+def _with_key(item: Item, verdict: Verdict) -> Verdict:
+    return verdict.model_copy(update={"details": {**verdict.details, "key": item.answer.model_dump(mode="json")}})
 
 
 @contextmanager
@@ -55,22 +65,25 @@ def reloading(catalog: Catalog) -> Iterator[None]:
     Without effect where there are no files, and outside of the main thread, which alone gets signals.
     """
     loop = asyncio.get_running_loop()
-    under_way: set[asyncio.Task[None]] = set()
+    wanted = asyncio.Event()
 
     async def reload() -> None:
-        try:
-            logger.warning("read the items again: %d items", await asyncio.to_thread(catalog.reload))
-        except InputError as error:
-            logger.error("the items stay as they were: %s", error)
-
-    def start() -> None:
-        task = loop.create_task(reload())
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
+        while True:  # one after the other; what comes meanwhile is one more time
+            await wanted.wait()
+            wanted.clear()
+            try:
+                logger.warning("read the items again: %d items", await asyncio.to_thread(catalog.reload))
+            except InputError as error:
+                logger.error("the items stay as they were: %s", error)
 
     listens = bool(catalog.paths) and hasattr(signal, "SIGHUP") and current_thread() is main_thread()
-    if listens:
-        loop.add_signal_handler(signal.SIGHUP, start)
-    yield
-    if listens:
+    if not listens:
+        yield
+        return
+    task = loop.create_task(reload())
+    loop.add_signal_handler(signal.SIGHUP, wanted.set)
+    try:
+        yield
+    finally:
         loop.remove_signal_handler(signal.SIGHUP)
+        task.cancel()

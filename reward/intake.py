@@ -76,8 +76,12 @@ def _parts(value: Any) -> Iterable[Any]:
     return (part for part in inner if isinstance(part, dict | list))
 
 
-def written(answer: Any) -> bytes:
+async def written(answer: Any) -> bytes:
     """An answer as JSON. What of a request it repeats, and JSON cannot carry, becomes null or "?"."""
+    return await asyncio.to_thread(_written, answer)
+
+
+def _written(answer: Any) -> bytes:
     try:
         return json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
     except ValueError:  # NaN, an infinity, or half a surrogate pair

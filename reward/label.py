@@ -1,7 +1,8 @@
 """Labels: what a trainer's data gives as the right answer, in whatever form its column holds.
 
 A label is the id of a known item; an item or a typed key, as an object or as JSON text; or a plain answer: text, a
-number, true or false, or a list of wordings that are all right. An object may also wrap one of these:
+number, true or false, or a list of wordings that are all right. (In text, only a JSON list of texts is one: "[0, 1]"
+is plain.) An object may also wrap one of these:
 {"item": …}, {"item_id": …}, {"ground_truth": …}, {"question": …, "answer": …}.
 """
 
@@ -13,14 +14,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from reward.answers import Number, YesNo
 from reward.catalog import Catalog, Unknown
 from reward.item import Item
 from reward.jsonl import describe, printable
 from reward.key import key_of
 
-ID = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{16}")
+ID = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{16}", re.IGNORECASE)
 """An id as items get it from their content: nobody's plain answer looks like that."""
 MAX_CHARS = 1_000_000
+MAX_WORDINGS = 200
+WHOLE = 1e15
+"""Below this, a whole float is written as an integer."""
 CACHED_CHARS = 8_192
 WRAPPED = ("item", "item_id", "ground_truth")
 FORMS = "an item id, an item or a typed key as JSON, text, a number, true or false, or a list of wordings"
@@ -77,13 +82,17 @@ def _opened(text: str, catalog: Catalog) -> Any:
             return _Plain(text)
         if isinstance(value, str):
             return catalog.get(value) or _Plain(value)
-        return value
+        wordings = isinstance(value, list) and all(isinstance(word, str) for word in value)
+        return value if wordings or isinstance(value, dict) else _Plain(text)  # "[0, 1]" is an interval, or numbers
     return _Plain(text)
 
 
 def _canonical(label: Any) -> str:
     try:
-        return json.dumps(label, sort_keys=True)
+        text = json.dumps(label, sort_keys=True)
+        if len(text) <= MAX_CHARS:
+            return text
+        raise Unknown("invalid_label", f"the label has {len(text)} characters, more than {MAX_CHARS}")
     except (TypeError, ValueError, RecursionError):
         raise Unknown("invalid_label", f"the label is of type {type(label).__name__}; give {FORMS}") from None
 
@@ -119,18 +128,15 @@ _cached = lru_cache(maxsize=2048)(_made)  # a group of rollouts comes with one l
 
 def _key(value: Any, question: str) -> Any:
     """The typed key of a plain answer: text, a number, true or false, or wordings that are all right."""
-    wordings = value if isinstance(value, list) else [value]
-    texts = [text for text in map(_text, wordings) if text is not None]
-    if len(texts) < len(wordings) or not texts:
-        raise ValueError(f"give {FORMS}")
-    return key_of(texts, question=question)
-
-
-def _text(value: Any) -> str | None:
+    if isinstance(value, list) and len(value) == 1:
+        [value] = value
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    if isinstance(value, int | float):
-        return str(value) if math.isfinite(value) else None
-    return value if isinstance(value, str) else None
+        return YesNo(value=value)
+    if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return Number(value=str(int(value)) if value == int(value) and abs(value) < WHOLE else str(value))
+    if isinstance(value, str):
+        return key_of([value], question=question)
+    if isinstance(value, list) and 0 < len(value) <= MAX_WORDINGS and all(isinstance(word, str) for word in value):
+        return key_of(value, question=question)
+    what = f"wordings are texts, at most {MAX_WORDINGS}; else give a typed key"
+    raise ValueError(what if isinstance(value, list) and len(value) > 1 else f"give {FORMS}")

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+MAX_CHARS = 262_144
+"""Of a text, only so much is looked through: a prompt with many pictures has so many places for them."""
 Role = Literal["user", "assistant", "system"]
 TOKENS = re.compile(
     r"<\|im_start\|> ?(?P<chatml>user|assistant|system|tool|question|answer)(?:[ \t]{0,4}\n|<\|im_sep\|>)"  # Phi 4
-    r"|<\|start_header_id\|>(?:GPT4 Correct )?(?P<llama>user|assistant|system|tool|ipython)<\|end_header_id\|>"
+    r"|<\|start_header_id\|>(?:GPT4 Correct )?(?P<llama>[uU]ser|[aA]ssistant|system|tool|ipython)<\|end_header_id\|>"
     r"|<start_of_turn>(?P<gemma>user|model)\b"
     r"|\[(?P<mistral>/?INST)\]"
-    r"|<\|(?P<glm>user|assistant|system)\|>"
+    r"|<\|(?P<glm>[uU]ser|[aA]ssistant|system)\|>"
     r"|<｜(?:hy_)?(?P<deepseek>User|Assistant)｜>"  # and Hunyuan
     r"|<\|start\|>(?P<harmony>user|assistant|system|developer)\b(?: to=\S{1,40})?"  # gpt-oss
     r"|<\|(?:header_start|start_of_role)\|>(?P<llama4>user|assistant|system)<\|(?:header_end|end_of_role)\|>"
@@ -29,7 +31,6 @@ TOKENS = re.compile(
     r"|(?:\]~b\]|<(?:beginning_of_sentence|\|begin_of_text\||seed:bos|\[begin▁of▁sentence\])>)"
     r"(?P<named>user|assistant|system|ai)(?: [a-z_]{1,20}=[a-z_]{1,20})?\n"  # MiniMax, Youtu VL, Seed
     r"|(?P<reply><\|extra_0\|>|<sep>|<｜hy_place▁holder▁no▁8｜>|reserved_1)",  # where no mark is before the question
-    re.IGNORECASE,
 )
 WORDS = re.compile(
     r"(?<!\w)(?:GPT4 Correct )?"
@@ -52,10 +53,10 @@ class Mark:
 
 
 def marks(text: str, most: int) -> Iterator[Mark]:
-    """The marks of a text's own template, at most so many, from its start."""
-    token = TOKENS.search(text)
-    word = WORDS.search(text, 0, token.start() if token else len(text))
-    for found in islice((WORDS if word else TOKENS).finditer(text), most):
+    """The marks of a text's own template, at most so many, in its first MAX_CHARS characters."""
+    token = TOKENS.search(text, 0, MAX_CHARS)
+    word = WORDS.search(text, 0, token.start() if token else MAX_CHARS)
+    for found in islice((WORDS if word else TOKENS).finditer(text, 0, MAX_CHARS), most):
         yield Mark(_role(found), found.start(), found.end())
 
 

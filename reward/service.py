@@ -1,9 +1,9 @@
 """The reward server: an ASGI application that scores batches of replies.
 
-`POST /score` takes `{"items": [{"id" | "prompt" | "item", "reply"}, …]}` and answers `{"verdicts": […]}` in the same
-order. A bad entry in a good request is one unscored verdict with an `error` that names its index and field; the others
-are scored. Only a body that is no such request at all is refused, with 422. The routes of trainers do the same in the
-trainers' own shapes. Keys never leave the server, unless it was told to reveal them.
+`POST /score` takes `{"items": [{"id" | "item" | "label" | "prompt", "reply"}, …]}` and answers `{"verdicts": […]}` in
+the same order. A bad entry in a good request is one unscored verdict with an `error` that names its index and field;
+the others are scored. Only a body that is no such request at all is refused, with 422. The routes of trainers do the
+same in the trainers' own shapes. Keys never leave the server, unless it was told to reveal them.
 
 A caller that gives up takes nothing from the others: its replies are scored to the end, and a judge's rulings are kept.
 """
@@ -20,15 +20,16 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 
 from reward.adapters import llama_factory, nemo_gym, openrlhf, roll, slime, verl
-from reward.catalog import Catalog, Unknown
+from reward.catalog import Catalog
+from reward.chat import aloud
 from reward.desk import Desk, reloading
 from reward.intake import MAX_BATCH, Refused, read_body, read_object, refuse, written
 from reward.item import Item
 from reward.jsonl import describe, field_of
 from reward.metrics import CONTENT_TYPE
-from reward.rollout import Handler
+from reward.rollout import Handler, Rollout, known, pair_of, refused
 from reward.scorer import Scorer
-from reward.verdict import Fault, Verdict, unscored
+from reward.verdict import Fault, Verdict
 
 CLOSING_SECONDS = 10
 TRAINERS: dict[str, Handler] = {
@@ -46,13 +47,14 @@ TRAINERS: dict[str, Handler] = {
 
 
 class Entry(BaseModel):
-    """One reply to score: the `id` of a registered item, the `prompt` that asks it, or the whole `item`."""
+    """One reply to score: the `id` of a registered item, the whole `item`, a `label`, or the `prompt` that asks it."""
 
     model_config = ConfigDict(extra="forbid")
 
     id: str | None = Field(default=None, description="The id of an item that the server was started with.")
-    prompt: str | None = Field(default=None, description="What such an item asks, as text or in a chat template.")
     item: dict[str, Any] | None = Field(default=None, description="A whole item, as a line of items.jsonl.")
+    label: Any = Field(default=None, description="A typed key or a plain answer: text, a number, a list of wordings.")
+    prompt: str | None = Field(default=None, description="What was asked, as text or in a chat template.")
     reply: str = Field(strict=True, description="The model's reply, as text.")
 
 
@@ -162,9 +164,8 @@ def _trainers(handler: Handler, desk: Desk) -> Callable[[Request], Awaitable[Res
     """A route that reads a trainer's JSON, and answers in its own shape."""
 
     async def answer(request: Request) -> Response:
-        return Response(
-            written(await handler(await read_object(request), desk.verdicts)), media_type="application/json"
-        )
+        told = await handler(await read_object(request), desk.verdicts)
+        return Response(await written(told), media_type="application/json")
 
     return answer
 
@@ -204,32 +205,18 @@ def _resolve(
 ) -> tuple[Item, str] | Verdict:
     """The item and the reply of one entry, or the verdict that says why there is none."""
     if not isinstance(entry, dict):
-        return _unscored("invalid_entry", "an entry is an object with id or item, and reply", index, None)
+        return refused("invalid_entry", "an entry is an object with id, item, label or prompt, and reply", index, None)
     try:
         checked = Entry.model_validate(entry)
     except ValidationError as error:
-        return _unscored("invalid_entry", describe(error), index, field_of(error))
-    if [checked.id, checked.prompt, checked.item].count(None) != 2:
-        return _unscored("invalid_entry", "give the id of a registered item, or its prompt, or an item", index, "id")
-    if checked.prompt is not None:
-        try:
-            return items.asked(checked.prompt), checked.reply
-        except Unknown as error:
-            return _unscored(error.code, str(error), index, "prompt")
+        return refused("invalid_entry", describe(error), index, field_of(error))
+    if [checked.id, checked.item, checked.label].count(None) < 2 or checked.model_fields_set == {"reply"}:
+        return refused("invalid_entry", "give one of id, item and label, or else a prompt", index, "id")
     if checked.item is None:
-        item = items.get(checked.id or "")
-        return (
-            (item, checked.reply)
-            if item
-            else _unscored("unknown_id", f"no item has the id {checked.id!r:.60}", index, "id")
-        )
+        pair = pair_of(Rollout(checked.reply, checked.label, checked.prompt, checked.id), items, index)
+        return pair if isinstance(pair, Verdict) else known(*pair, items, index)
     try:
-        return item_of(checked.item), checked.reply
+        return item_of(checked.item), aloud(checked.prompt, checked.reply)
     except ValidationError as error:
         field = field_of(error)
-        return _unscored("invalid_item", describe(error), index, f"item.{field}" if field else "item")
-
-
-def _unscored(code: str, message: str, index: int, field: str | None) -> Verdict:
-    note = f"items[{index}] could not be scored: {message}"
-    return unscored(code, note, Fault(code=code, message=message, item=index, field=field))
+        return refused("invalid_item", describe(error), index, f"item.{field}" if field else "item")

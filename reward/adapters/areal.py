@@ -20,19 +20,16 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from reward.adapters.columns import NoVerdict, given
 from reward.adapters.configured import score, score_now
-from reward.adapters.no_verdict import NoVerdict, given
-from reward.rollout import Rollout
+from reward.rollout import of_row
 from reward.verdict import SERVER_FAILED
 
 POOL_DEADLINE = 8.0
 """Seconds. AReaL's limit is 15, in which a reply may have to wait for the one before it."""
-DEADLINE = 100.0
-"""Seconds for the function that is awaited; AReaL has no limit there."""
 PAUSE = 5.0
 """Seconds for which a process raises at once after the server gave no answer: else the replies that wait in line for
 its deadline, one after the other, would be past AReaL's limit, and count as 0."""
-LABELS = ("item", "label", "ground_truth", "answer")
 logger = logging.getLogger("answerkey")
 _paused_until = 0.0
 
@@ -42,7 +39,7 @@ def reward_fn(prompt: Any, completions: Any, prompt_ids: Any = None, completion_
     global _paused_until
     if monotonic() < _paused_until:
         raise NoVerdict("the reward server gave no answer a moment ago")
-    [verdict] = score_now([_rollout(prompt, completions, data)], POOL_DEADLINE)
+    [verdict] = score_now([of_row(completions, prompt, data)], POOL_DEADLINE)
     if verdict.rule == SERVER_FAILED:
         _paused_until = monotonic() + PAUSE
     return given(verdict)
@@ -52,7 +49,7 @@ async def async_reward_fn(
     prompt: Any, completions: Any, prompt_ids: Any = None, completion_ids: Any = None, **data: Any
 ) -> float:
     """The same, to be awaited in a workflow of AReaL's."""
-    [verdict] = await score([_rollout(prompt, completions, data)], DEADLINE)
+    [verdict] = await score([of_row(completions, prompt, data)])
     return given(verdict)
 
 
@@ -84,8 +81,3 @@ def _count(**numbers: float) -> None:
     if tracker and context:
         with suppress(AttributeError):
             tracker.get(context.stat_scope()).scalar(**numbers)
-
-
-def _rollout(prompt: Any, completion: Any, data: dict[str, Any]) -> Rollout:
-    label = next((data[name] for name in LABELS if data.get(name) is not None), None)
-    return Rollout(reply=completion, label=label, prompt=prompt, item_id=data.get("item_id"))

@@ -3,26 +3,34 @@
 The environment configures them; it has to be the same in all processes of a run:
 
     ANSWERKEY_URL        the reward server; without it, rules score in the trainer's own process
-    ANSWERKEY_DEADLINE   seconds that a call may take in all, where the trainer's own limit allows more than the default
+    ANSWERKEY_DEADLINE   seconds that a call may take in all (default: 60, or what the trainer's own limit allows)
     ANSWERKEY_FALLBACK   "rules": score here what the server does not; "none" (the default): leave it unscored
     ANSWERKEY_ITEMS      files of items, separated by ":", for labels that are ids (a server has its own --items)
     ANSWERKEY_UNDECIDED  without a server: what counts for a reply that no rule decides, "zero" (the default) or "null"
 """
 
+import logging
 import os
+import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol, get_args
 
 from reward import background
 from reward.catalog import Catalog, read_catalog
-from reward.rollout import Pair, Rollout, pairs_of, resolve
+from reward.rollout import Rollout, filled, pairs_of, resolve
 from reward.scorer import Scorer, Undecided
 from reward.verdict import Verdict
 
 FALLBACKS = ("none", "rules")
+DEADLINE = 60.0
+"""Seconds of a call, for trainers that have no shorter limit; the server's judge takes up to 45 for a reply."""
+LOG_SECONDS = 10.0
+logger = logging.getLogger("answerkey")
 
 
 class Scores(Protocol):
@@ -39,16 +47,15 @@ class Scoring:
     catalog: Catalog
 
     async def verdicts(self, rollouts: Sequence[Rollout | Verdict]) -> list[Verdict]:
-        """The verdicts on rollouts, in their order; never raises for what is in them."""
-        if isinstance(self.scores, Scorer):
-            found: Sequence[Pair | Verdict] = resolve(rollouts, self.catalog)
-        else:
-            found = pairs_of(rollouts, self.catalog)
-        scored = iter(await self.scores.score_all([pair for pair in found if not isinstance(pair, Verdict)]))
-        return [pair if isinstance(pair, Verdict) else next(scored) for pair in found]
+        """The verdicts on rollouts, in their order; never raises for what is in them. Logs how many are unscored."""
+        here = isinstance(self.scores, Scorer)
+        found = resolve(rollouts, self.catalog) if here else pairs_of(rollouts, self.catalog)
+        verdicts = await filled(found, self.scores.score_all)
+        _log([verdict for verdict in verdicts if verdict.score is None], len(verdicts))
+        return verdicts
 
 
-async def score(rollouts: Sequence[Rollout | Verdict], deadline: float) -> list[Verdict]:
+async def score(rollouts: Sequence[Rollout | Verdict], deadline: float = DEADLINE) -> list[Verdict]:
     """The verdicts on rollouts, as the environment says; `deadline`: seconds, below the limit of the trainer's own.
 
     Raises ValueError for an environment that cannot be used.
@@ -56,14 +63,14 @@ async def score(rollouts: Sequence[Rollout | Verdict], deadline: float) -> list[
     return await configured(deadline).verdicts(rollouts)
 
 
-def score_now(rollouts: Sequence[Rollout | Verdict], deadline: float) -> list[Verdict]:
+def score_now(rollouts: Sequence[Rollout | Verdict], deadline: float = DEADLINE) -> list[Verdict]:
     """The same for a caller that is not asynchronous."""
     return background.run(configured(deadline).verdicts(rollouts))
 
 
 @lru_cache(maxsize=16)
-def configured(deadline: float) -> Scoring:
-    """How the environment says to score. Raises ValueError for one that cannot be used."""
+def configured(deadline: float = DEADLINE) -> Scoring:
+    """How the environment says to score, read once. Raises ValueError for one that cannot be used."""
     environ = os.environ
     url, undecided = environ.get("ANSWERKEY_URL"), environ.get("ANSWERKEY_UNDECIDED", "zero")
     fallback = environ.get("ANSWERKEY_FALLBACK", "none")
@@ -71,10 +78,31 @@ def configured(deadline: float) -> Scoring:
         raise ValueError(f"ANSWERKEY_FALLBACK: {fallback!r} is none of {', '.join(FALLBACKS)}")
     if undecided not in get_args(Undecided):
         raise ValueError(f"ANSWERKEY_UNDECIDED: {undecided!r} is none of {', '.join(get_args(Undecided))}")
-    catalog = read_catalog(Path(path) for path in environ.get("ANSWERKEY_ITEMS", "").split(os.pathsep) if path)
+    with _reading:  # many threads may come at once
+        catalog = _catalog(environ.get("ANSWERKEY_ITEMS", ""))
     if not url:
         return Scoring(Scorer(undecided=undecided), catalog)  # type: ignore[arg-type]  # checked above
     return Scoring(client(url, _seconds(environ.get("ANSWERKEY_DEADLINE"), deadline), fallback == "rules"), catalog)
+
+
+_reading = Lock()
+
+
+@lru_cache(maxsize=1)
+def _catalog(paths: str) -> Catalog:
+    return read_catalog(Path(path) for path in paths.split(os.pathsep) if path)
+
+
+def _log(unscored: Sequence[Verdict], replies: int) -> None:
+    """Say why replies are unscored, at most once in LOG_SECONDS: some trainers hand over one reply at a time."""
+    global _next_log
+    if unscored and time.monotonic() >= _next_log:
+        _next_log = time.monotonic() + LOG_SECONDS
+        codes = ", ".join(f"{code} {n}" for code, n in Counter(verdict.rule for verdict in unscored).most_common(5))
+        logger.warning("%d of %d replies are unscored (%s). %s", len(unscored), replies, codes, unscored[0].note)
+
+
+_next_log = 0.0
 
 
 def client(url: str, deadline: float, fallback: bool = False) -> Scores:
@@ -95,5 +123,5 @@ def _seconds(text: str | None, default: float) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 86_400:
-        raise ValueError(f"ANSWERKEY_DEADLINE: {text!r} is no number of seconds; write one such as 30")
+        raise ValueError(f"ANSWERKEY_DEADLINE: {text!r} is no number of seconds up to 86400; write one such as 30")
     return seconds

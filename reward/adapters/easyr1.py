@@ -12,7 +12,6 @@ numbers, finite, and the same for every reply. A reply cannot be left out. One t
 is 1; why is said in the process's log, since nothing else is logged but numbers. Nothing limits the time of a call.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,9 +22,6 @@ from reward.verdict import Verdict
 
 REWARD_NAME = "answerkey"
 REWARD_TYPE = "batch"
-DEADLINE = 300.0
-"""Seconds for one call: EasyR1 sets no limit, and trains nothing while it waits."""
-logger = logging.getLogger("answerkey")
 
 
 def compute_score(reward_inputs: Sequence[Any], format_weight: float = 0.0) -> list[dict[str, float]]:
@@ -33,9 +29,7 @@ def compute_score(reward_inputs: Sequence[Any], format_weight: float = 0.0) -> l
 
     `format_weight`: the share, 0 to 1, of keeping the asked-for form in `overall`; the rest is for the right answer.
     """
-    verdicts = configured.score_now([_rollout(given) for given in reward_inputs], DEADLINE)
-    if reasons := [verdict.note for verdict in verdicts if verdict.score is None]:
-        logger.warning("%d of %d replies are unscored. %s", len(reasons), len(verdicts), reasons[0])
+    verdicts = configured.score_now([_rollout(given) for given in reward_inputs])
     return [_answer(verdict, format_weight) for verdict in verdicts]
 
 

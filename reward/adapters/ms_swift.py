@@ -15,13 +15,9 @@ an item) or `solution` (any label), and `messages`. It takes numbers and None. N
 of rewards counts a None as 0, and only --scale_rewards gdpo compares a reply with those that have a number. So a reply
 without a verdict is None for both rewards, and `answerkey_unscored`, which is to have the weight 0, logs the share.
 
-The functions share one scoring of a batch. They await it together; where no event loop can be started, take the names
-that end in `_now`.
+The functions share one scoring of a batch: the first waits for it, and the others have it at once.
 """
 
-import asyncio
-import logging
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -29,13 +25,10 @@ from typing import Any
 
 from reward import background
 from reward.adapters.configured import configured, score
-from reward.rollout import Rollout, misaligned
+from reward.rollout import Rollout, rollouts_of
 from reward.verdict import Verdict
 
-DEADLINE = 60.0
-"""Seconds of a call. ms-swift has no limit of its own, but all other ranks wait."""
 COLUMNS = ("item_id", "solution", "messages")
-logger = logging.getLogger("answerkey")
 
 
 @dataclass(slots=True, eq=False)
@@ -51,7 +44,7 @@ _last: _Batch | None = None
 
 
 class _Function:
-    """What ms-swift makes once, with its own arguments; it logs `rewards/<class name>/mean`.
+    """As ms-swift's ORM, which it makes once, with its own arguments; it logs `rewards/<class name>/mean`.
 
     Raises ValueError, before anything is generated, for an environment that cannot be used.
     """
@@ -59,32 +52,21 @@ class _Function:
     value: Callable[[Verdict], float | None]
 
     def __init__(self, args: Any = None, **_: Any) -> None:
-        configured(DEADLINE)
+        configured()
 
-    def verdicts(self, completions: Sequence[Any], columns: dict[str, Any]) -> "Future[list[Verdict]]":
+    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
+        return [self.value(verdict) for verdict in self._verdicts(completions, columns).result()]
+
+    def _verdicts(self, completions: Sequence[Any], columns: dict[str, Any]) -> "Future[list[Verdict]]":
         """The verdicts on a batch: those under way for another function, where that was given the same lists."""
         global _last
         given = (completions, *(columns.get(name) for name in COLUMNS))
         batch = _last
         same = batch is not None and all(one is other for one, other in zip(given, batch.given, strict=True))
         if batch is None or not same or type(self) in batch.taken:
-            batch = _last = _Batch(given, background.submit(_scored(completions, given[1:])))
+            batch = _last = _Batch(given, background.submit(score(_rollouts(*given))))
         batch.taken.add(type(self))
         return batch.verdicts
-
-
-class _Awaited(_Function):
-    """As ms-swift's AsyncORM."""
-
-    async def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
-        return [self.value(verdict) for verdict in await asyncio.wrap_future(self.verdicts(completions, columns))]
-
-
-class _Now(_Function):
-    """As ms-swift's ORM."""
-
-    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
-        return [self.value(verdict) for verdict in self.verdicts(completions, columns).result()]
 
 
 def _correct(verdict: Verdict) -> float | None:
@@ -99,38 +81,20 @@ def _unscored(verdict: Verdict) -> float | None:
     return float(verdict.score is None)
 
 
-class AnswerkeyCorrect(_Awaited):
+class AnswerkeyCorrect(_Function):
     """The reward for a right answer, in [0, 1]; None for a reply without a verdict."""
 
     value = staticmethod(_correct)
 
 
-class AnswerkeyFormat(_Awaited):
+class AnswerkeyFormat(_Function):
     """The reward for keeping the asked-for form of the reply, 1 or 0; None for a reply without a verdict."""
 
     value = staticmethod(_format)
 
 
-class AnswerkeyUnscored(_Awaited):
+class AnswerkeyUnscored(_Function):
     """1 for a reply without a verdict, else 0: for the log, with the weight 0."""
-
-    value = staticmethod(_unscored)
-
-
-class AnswerkeyCorrectNow(_Now):
-    """AnswerkeyCorrect, not awaited."""
-
-    value = staticmethod(_correct)
-
-
-class AnswerkeyFormatNow(_Now):
-    """AnswerkeyFormat, not awaited."""
-
-    value = staticmethod(_format)
-
-
-class AnswerkeyUnscoredNow(_Now):
-    """AnswerkeyUnscored, not awaited."""
 
     value = staticmethod(_unscored)
 
@@ -139,31 +103,10 @@ ORMS: dict[str, Any] = {
     "answerkey_correct": AnswerkeyCorrect,
     "answerkey_format": AnswerkeyFormat,
     "answerkey_unscored": AnswerkeyUnscored,
-    "answerkey_correct_now": AnswerkeyCorrectNow,
-    "answerkey_format_now": AnswerkeyFormatNow,
-    "answerkey_unscored_now": AnswerkeyUnscoredNow,
 }
 """For ms-swift's `orms`."""
 
 
-async def _scored(completions: Sequence[Any], columns: Sequence[Any]) -> list[Verdict]:
-    """The verdicts on a batch; says once why some replies have none, for ms-swift logs no text."""
-    given = {name: column for name, column in zip(COLUMNS, columns, strict=True) if column is not None}
-    lengths = {"completions": len(completions), **{name: _length(column) for name, column in given.items()}}
-    if len(set(lengths.values())) > 1:
-        verdicts = [misaligned(lengths, place) for place in range(len(completions))]
-    elif completions:
-        nothing = [None] * len(completions)
-        ids, labels, prompts = (given.get(name, nothing) for name in COLUMNS)
-        rows = zip(completions, labels, prompts, ids, strict=True)
-        verdicts = await score([Rollout(*row) for row in rows], DEADLINE)
-    else:
-        verdicts = []
-    if failed := [verdict for verdict in verdicts if verdict.score is None]:
-        codes = ", ".join(f"{code} {n}" for code, n in Counter(verdict.rule for verdict in failed).most_common())
-        logger.warning("%d of %d replies are unscored (%s). %s", len(failed), len(verdicts), codes, failed[0].note)
-    return verdicts
-
-
-def _length(column: Any) -> int:
-    return len(column) if isinstance(column, list | tuple) else 0
+def _rollouts(completions: Any, item_id: Any, solution: Any, messages: Any) -> list[Rollout | Verdict]:
+    lists = {"completions": completions, "item_id": item_id, "solution": solution, "messages": messages}
+    return rollouts_of(lists, lambda reply, id_, label, prompt: Rollout(reply, label, prompt, id_))

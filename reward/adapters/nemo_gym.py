@@ -1,52 +1,57 @@
 """NeMo Gym's resources server: /verify, /seed_session, /aggregate_metrics (and GET /reverify_mode).
 
 The agent posts a row of the data set with the model's answer, {"responses_create_params", "response", …}, and takes
-back all of it with `reward`. Which item it is says `item_id`, else `item`, else `expected_answer` (or `answer`,
-`label`, `ground_truth`; with `question`), else what the user asks. The reply is the text of the last message in
+back all of it with `reward`. Which item it is says `item_id`, else `item`, else `expected_answer` or another label
+(rollout.LABELS), else what the user asks. The reply is the text of the last message in
 `response.output`: refusals, calls of tools and reasoning are no reply, and who gives none gets 0.
 
 An unscored reply gets 0, `_ng_failure_class`, and `mask_sample` in `instance_config`. By the first NeMo Gym writes the
 row to its file of failures and leaves it out of its metrics; by the second NeMo RL leaves it out of the loss.
 
-    answerkey: {resources_servers: {answerkey: {host: HOST, port: 8000}}}     # no entrypoint: it is not started there
-    my_agent: {responses_api_agents: {simple_agent: {entrypoint: app.py, resources_server: {name: answerkey}, …}}}
+docs/trainers/nemo_gym.md has its configuration.
 """
 
 import asyncio
 import math
 from collections import defaultdict
-from collections.abc import Iterable
-from statistics import fmean, median, stdev
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
-from reward.adapters.columns import columns, number
-from reward.rollout import Rollout, Score, refused
+from reward.adapters.columns import columns, number, told
+from reward.rollout import Rollout, Score, of_row, refused
 from reward.verdict import Verdict
 
-ANSWERS = ("expected_answer", "answer", "label", "ground_truth")
 REVERIFY_MODE = "stateless"
 """What GET /reverify_mode answers, as a JSON string: rows that were written to a file may be verified again."""
 TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
 FAILURE = "_ng_failure_"
 INDICES = (TASK, ROLLOUT)
+STATISTICS = ("mean", "max", "min", "median", "std")
+MAX_NAMES = 1_000
+MAX_CELLS = 2_000_000
+"""Limits of what is aggregated: the names of numbers, and names times tasks. Of more names the first are taken."""
+MAX_VALUE = 1e150
+"""Numbers beyond are left out: their squares have no sum."""
+
+Titles = dict[str, tuple[str, ...]]
+"""What STATISTICS of each number are called, by its name; all tasks share them."""
+Numbered = tuple[int, dict[str, float]]
+"""The index of a rollout, and its numbers."""
 
 
 async def verify(body: dict[str, Any], score: Score) -> dict[str, Any]:
     """NeMo Gym: one row with the model's answer, given back with its reward"""
     response = body.get("response")
     failed = _failure_of(response) if isinstance(response, dict) else "there is no object `response`"
-    if failed:
-        verdict = refused("invalid_reply", failed, 0, "response")
-    else:
-        output = response.get("output") if isinstance(response, dict) else None
-        [verdict] = await score([_row(body, output)])
+    one = refused("invalid_reply", failed, None, "response") if failed else _row(body, response)
+    [verdict] = await score([one])
     row = {name: value for name, value in body.items() if not name.startswith(FAILURE)}
-    why = {"rule": verdict.rule, "said": verdict.said or "", "note": verdict.note}
     return {
         **row,
         "reward": number(verdict),
         **columns(verdict),
-        **why,
+        **told(verdict),
         **_failure(verdict, row.get("instance_config")),
     }
 
@@ -59,20 +64,13 @@ async def seed_session(body: dict[str, Any], score: Score) -> dict[str, Any]:
 async def aggregate_metrics(body: dict[str, Any], score: Score) -> dict[str, Any]:
     """NeMo Gym: means and spreads of all numbers in rows that were verified, by task and over all"""
     rows = body.get("verify_responses")
-    given = rows if isinstance(rows, list) else []
-    return await asyncio.to_thread(_aggregated, [row for row in given if isinstance(row, dict)])
+    return await asyncio.to_thread(_aggregated, rows if isinstance(rows, list) else [])
 
 
-def _row(body: dict[str, Any], output: Any) -> Rollout:
+def _row(body: dict[str, Any], response: Any) -> Rollout:
     """What a row asks, what the model said, and what the key is or which item has it."""
     params = body.get("responses_create_params")
-    prompt = params.get("input") if isinstance(params, dict) else None
-    label: Any = None
-    if body.get("item") is not None:
-        label = {"item": body["item"]}
-    elif (name := next((name for name in ANSWERS if body.get(name) is not None), None)) is not None:
-        label = {"ground_truth": body[name], "question": body.get("question")}
-    return Rollout(reply=output, label=label, prompt=prompt, item_id=body.get("item_id"))
+    return of_row(response["output"], params.get("input") if isinstance(params, dict) else None, body)
 
 
 def _failure_of(response: dict[str, Any]) -> str:
@@ -102,74 +100,97 @@ def _failure(verdict: Verdict, config: Any) -> dict[str, Any]:
     }
 
 
-def _aggregated(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The metrics as NeMo Gym's own server gives them, with the same names, without histograms."""
-    tasks: dict[int, list[dict[str, Any]]] = defaultdict(list)
+def _aggregated(given: list[Any]) -> dict[str, Any]:
+    """The metrics as NeMo Gym's own server gives them, with the same names, without histograms.
+
+    `note`, which NeMo Gym drops, says what was left out.
+    """
+    rows = [row for row in given if isinstance(row, dict)]
+    most = max(1, min(MAX_NAMES, MAX_CELLS // max(1, len({_index(row, TASK) for row in rows}))))
+    titles: Titles = {}
+    tasks: dict[int, list[Numbered]] = defaultdict(list)
+    left_out = False
     for row in rows:
-        tasks[_index(row, TASK)].append(row)
-    overall = _described([_numbers(row) for row in rows])
+        numbers: dict[str, float] = {}
+        for name, value in _numbers(row):
+            if name not in titles:
+                if len(titles) == most:
+                    left_out = True
+                    continue
+                titles[name] = tuple(f"{statistic}/{name}" for statistic in STATISTICS)
+            numbers[name] = value
+        tasks[_index(row, TASK)].append((_index(row, ROLLOUT), numbers))
+    overall = _described([numbers for task in tasks.values() for _, numbers in task], titles)
     return {
-        "group_level_metrics": [_task(task, tasks[task]) for task in sorted(tasks)],
+        "group_level_metrics": [_task(task, tasks[task], titles) for task in sorted(tasks)],
         "agent_metrics": overall,
         "key_metrics": {name: value for name, value in overall.items() if name.startswith("mean/")},
+        "note": f"The rows have too many numbers: only the first {most} names are aggregated." if left_out else "",
     }
 
 
-def _task(task: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _task(task: int, rows: list[Numbered], titles: Titles) -> dict[str, Any]:
     """The metrics of one task, and the numbers of each of its rollouts."""
-    infos = sorted((_info(row) for row in rows), key=lambda info: info[ROLLOUT])
     return {
         TASK: task,
-        **_described([_numbers(row) for row in rows]),
+        **_described([numbers for _, numbers in rows], titles),
         "sample": {"agent_ref": {"name": "agent"}},
         "num_rollouts": len(rows),
         "expected_num_rollouts": len(rows),
         "missing_num_rollouts": 0,
         "reward_profile_completion_pct": 100.0,
-        "rollout_infos": infos,
+        "rollout_infos": [
+            {"rollout_id": f"{task}:{rollout}", TASK: task, ROLLOUT: rollout, **numbers}
+            for rollout, numbers in sorted(rows, key=itemgetter(0))
+        ],
     }
-
-
-def _info(row: dict[str, Any]) -> dict[str, Any]:
-    task, rollout = _index(row, TASK), _index(row, ROLLOUT)
-    return {"rollout_id": f"{task}:{rollout}", TASK: task, ROLLOUT: rollout, **_numbers(row)}
 
 
 def _index(row: dict[str, Any], name: str) -> int:
     return value if isinstance(value := row.get(name), int) else 0
 
 
-def _numbers(row: dict[str, Any]) -> dict[str, float]:
+def _numbers(row: dict[str, Any]) -> Iterator[tuple[str, float]]:
     """The numbers of a row and of its usage of tokens; true and false are 1 and 0."""
     response = row.get("response")
     usage = response.get("usage") if isinstance(response, dict) else None
     fields = {**row, **usage} if isinstance(usage, dict) else row
-    return {name: value for name, value in _finite(fields.items()) if name not in INDICES}
-
-
-def _finite(fields: Iterable[tuple[str, Any]]) -> Iterable[tuple[str, float]]:
-    for name, value in fields:
+    for name, value in fields.items():
+        if name in INDICES:
+            continue
         if isinstance(value, bool):
             yield name, int(value)
-        elif isinstance(value, int | float) and abs(value) < 1e300 and math.isfinite(value):
+        elif isinstance(value, int | float) and abs(value) < MAX_VALUE:
             yield name, value
 
 
-def _described(rows: list[dict[str, float]]) -> dict[str, float]:
-    """mean/, max/, min/, median/ and std/ of each number, over the rows that have it.
+def _described(rows: list[dict[str, float]], titles: Titles) -> dict[str, float]:
+    """STATISTICS of each number, over the rows that have it.
 
-    The deviation of a single number is left out, as pandas has none; of a single row it is 0.
+    The deviation of a single number is left out, as pandas has none; where no number comes twice, it is 0 for those
+    that all rows have.
     """
-    values: dict[str, list[float]] = defaultdict(list)
+    columns: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         for name, value in row.items():
-            values[name].append(value)
-    found = {
-        f"{stat}/{name}": of(numbers)
-        for stat, of in (("mean", fmean), ("max", max), ("min", min), ("median", median))
-        for name, numbers in values.items()
-    }
-    spread = {f"std/{name}": stdev(numbers) for name, numbers in values.items() if len(numbers) > 1}
-    if not spread:  # no number comes twice
-        spread = {f"std/{name}": 0.0 for name, numbers in values.items() if len(numbers) == len(rows)}
-    return found | spread
+            columns[name].append(value)
+    alone = all(len(values) < 2 for values in columns.values())
+    found: dict[str, float] = {}
+    for name, values in columns.items():
+        found.update(zip(titles[name], _statistics(values), strict=False))
+        if alone and len(rows) == 1:
+            found[titles[name][-1]] = 0.0
+    return found
+
+
+def _statistics(values: list[float]) -> tuple[float, ...]:
+    """STATISTICS of these numbers; of a single one there is no deviation."""
+    size = len(values)
+    if size == 1:
+        return float(values[0]), values[0], values[0], values[0]
+    values.sort()
+    low, high = values[0], values[-1]
+    mean = math.fsum(values) / size
+    median = (values[(size - 1) // 2] + values[size // 2]) / 2
+    spread = math.sqrt(math.fsum([(value - mean) ** 2 for value in values]) / (size - 1)) if low < high else 0.0
+    return mean, high, low, median, spread

@@ -18,16 +18,11 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from reward.adapters.columns import columns
+from reward.adapters.columns import NAMES, columns
 from reward.adapters.configured import score_now
 from reward.chat import reply_behind
-from reward.rollout import Rollout, Score, misaligned
+from reward.rollout import Rollout, Score, rollouts_of
 from reward.verdict import Verdict
-
-DEADLINE = 150.0
-"""Seconds; OpenRLHF sets a function no limit, and its client of /get_reward 180."""
-LOGGED = ("correct", "well_formed", "unscored", "undecided", "judged")
-"""The names in `extra_logs`: all of `columns`, in an empty answer as well."""
 
 
 async def get_reward(body: dict[str, Any], score: Score) -> dict[str, Any]:
@@ -40,7 +35,7 @@ def reward_func(queries: Sequence[str], prompts: Sequence[Any], labels: Sequence
 
     Raises ValueError for an environment that cannot be used.
     """
-    answer = _answer(score_now(_read(queries, prompts, labels), DEADLINE))
+    answer = _answer(score_now(_read(queries, prompts, labels)))
     torch = sys.modules.get("torch")  # OpenRLHF has imported it; nobody else needs it
     if torch is None:
         return answer
@@ -49,33 +44,18 @@ def reward_func(queries: Sequence[str], prompts: Sequence[Any], labels: Sequence
     return {**answer, **numbers, "extra_logs": logs}
 
 
-def _read(query: Any, prompts: Any, labels: Any) -> Sequence[Rollout | Verdict]:
-    """The rollouts; where lists differ in length, the verdicts that say so.
-
-    What is null or left out is so for every reply; what is no list stands for a list of one.
-    """
-    given = {"query": _listed(query) or [], "prompts": _listed(prompts), "labels": _listed(labels)}
-    lengths = {name: len(values) for name, values in given.items() if values is not None}
-    size = lengths["query"] or max(lengths.values())
-    if set(lengths.values()) != {size} and size:
-        return [misaligned(lengths, place) for place in range(size)]
-    queries, prompts, labels = ([None] * size if values is None else values for values in given.values())
-    return [_rollout(*row) for row in zip(queries, prompts, labels, strict=True)]
-
-
-def _listed(values: Any) -> list[Any] | None:
-    return None if values is None else list(values) if isinstance(values, list | tuple) else [values]
+def _read(query: Any, prompts: Any, labels: Any) -> list[Rollout | Verdict]:
+    return rollouts_of({"query": query, "prompts": prompts, "labels": labels}, _rollout)
 
 
 def _rollout(query: Any, prompt: Any, label: Any) -> Rollout:
-    """OpenRLHF's label is "" where its data have none; the item is then found by the prompt."""
     reply = reply_behind(query, prompt if isinstance(prompt, str) else "") if isinstance(query, str) else query
     return Rollout(reply=reply, label=label, prompt=prompt)
 
 
 def _answer(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     rows = [columns(verdict) for verdict in verdicts]
-    logs = {name: [row[name] for row in rows] for name in LOGGED}
+    logs = {name: [row[name] for row in rows] for name in NAMES}  # in an empty answer as well
     return {
         "rewards": logs["correct"],
         "scores": logs["correct"],

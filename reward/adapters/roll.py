@@ -11,18 +11,18 @@ behind one port, can answer it. A process keeps only what takes longer than one 
 An unscored reply is answered by `errcode` 2 once, with the reason as `errmsg`. ROLL logs it, waits for 2 s and asks
 again: the reply is scored a second time, and what is then still unscored gets 0.
 
-    reward_system_config: {submit_url: "http://HOST:8000/roll/submit", get_result_url: "http://HOST:8000/roll/result"}
+docs/trainers/roll.md has its configuration.
 """
 
 import asyncio
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
 from reward.adapters.columns import columns, number
-from reward.chat import THINKS
 from reward.rollout import Rollout, Score
 from reward.verdict import Verdict
 
@@ -36,6 +36,12 @@ MAX_TOLD = 65_536
 DONE, RUNNING, UNSCORED = 0, 1, 2
 """Values of `errcode`."""
 PART = "answerkey"
+OPEN, CLOSE = "<think>", "</think>"
+LINES = re.compile(r"^(?:(?P<user>user)|assistant|model)\n", re.MULTILINE)
+"""Roles of ChatML and Gemma, each in a line of its own."""
+HEADED_REPLY = r"(?<=\S)assistant\n\n"
+HEADERS = re.compile(rf"(?:\A|(?<=\S)|(?<=\n\n))(?P<user>user)\n\n|{HEADED_REPLY}")
+"""Roles of Llama 3 and 4, each right behind the text before it, which is trimmed."""
 
 
 async def submit(body: dict[str, Any], score: Score) -> dict[str, Any]:
@@ -43,7 +49,7 @@ async def submit(body: dict[str, Any], score: Score) -> dict[str, Any]:
     asked, thinks = _asked(body.get("prompt"))
     reply, info = body.get("response"), body.get("reward_info")
     if thinks and isinstance(reply, str):
-        reply = THINKS + reply
+        reply = OPEN + reply
     label = None if isinstance(info, dict) and all(value is None for value in info.values()) else info
     try:
         id_ = json.dumps({"reply": reply, "label": label, "prompt": asked})
@@ -96,17 +102,18 @@ class Jobs:
         job = self._jobs.get(key)
         if job is not None and job.task.get_loop() is asyncio.get_running_loop():
             return job
-        self._make_room()
+        self._make_room(chars)
         task = asyncio.create_task(_scored(rollout, score))
         self._jobs[key] = job = _Job(task, datetime.now(UTC), chars)
         self._chars += chars
         return job
 
-    def _make_room(self) -> None:
-        """Give up what nobody asked for any more, and the oldest where there is too much."""
+    def _make_room(self, chars: int) -> None:
+        """Give up what nobody asked for any more, and the oldest where there is too much with so many characters."""
         now = datetime.now(UTC)
-        for key, job in list(self._jobs.items()):
-            full = len(self._jobs) >= MAX_JOBS or self._chars > MAX_CHARS
+        while self._jobs:
+            key, job = next(iter(self._jobs.items()))
+            full = len(self._jobs) >= MAX_JOBS or self._chars + chars > MAX_CHARS
             if not full and (now - job.started).total_seconds() < KEEP_SECONDS:
                 break
             if not job.task.get_loop().is_closed():
@@ -140,17 +147,40 @@ def _rollout(id_: Any) -> Rollout | None:
 def _asked(prompt: Any) -> tuple[Any, bool]:
     """What the user asks in a prompt, and whether the reply begins within the thinking.
 
-    ROLL decodes prompts without special tokens, which leaves the roles in lines of their own, and takes out
-    "assistant\\n<think>", which leaves an empty line.
+    ROLL decodes prompts without special tokens, which leaves the names of roles, and takes out "assistant\\n<think>",
+    with which some templates begin the reply. Where it cannot be told, nothing is asked, and no thinking is opened.
     """
-    if not isinstance(prompt, str) or not prompt.startswith(("system\n", "user\n")):
+    if not isinstance(prompt, str):
         return prompt, False
-    _, mark, asked = f"\n{prompt}".rpartition("\nuser\n")
-    if not mark:
-        return prompt, False
-    if asked.endswith("\n\n"):
-        return asked[:-2], True
-    return asked.removesuffix("\nassistant\n"), False
+    text, end = prompt, prompt.rstrip()
+    opened, closed = end.endswith(OPEN), end.endswith(CLOSE)
+    if opened:
+        text = end.removesuffix(OPEN)
+    elif closed:  # thinking that the template skips
+        text = end.removesuffix(CLOSE).rstrip().removesuffix(OPEN).removesuffix("/nothink\n")
+    if not text.startswith(("system\n", "user\n")):
+        return text, opened
+    headed = text.startswith(("system\n\n", "user\n\n")) and re.search(HEADED_REPLY, text) is not None
+    asked, named = _last_turn(text, HEADERS if headed else LINES)
+    if asked is None:
+        return "", opened
+    return asked, opened or (text.endswith("\n\n") and not (headed or named or closed))
+
+
+def _last_turn(text: str, roles: re.Pattern[str]) -> tuple[str | None, bool]:
+    """What the user asks last, None where that is no turn of its own; and whether the text names who is to reply.
+
+    The name of the user within a user's turn is part of what is asked.
+    """
+    begins, ends = None, len(text)
+    for role in roles.finditer(text):
+        if role["user"]:
+            begins = role.end() if begins is None else begins
+        elif role.end() == len(text):
+            ends = role.start()
+        else:
+            begins = None
+    return None if begins is None else text[begins:ends], ends < len(text)
 
 
 def _answer(errcode: int, errmsg: str, verdict: Verdict | None = None, job: _Job | None = None) -> dict[str, Any]:

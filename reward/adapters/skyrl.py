@@ -10,15 +10,13 @@ SkyRL takes a float and cannot leave a reply out: one without a verdict gets 0, 
 gives, averaged, as `environment/unscored` and so on; `environment/correct` is the mean over the replies that have a
 verdict. It looks at no metadata, but writes the row into the files of an evaluation: there `answerkey` says why.
 
-A step may take DEADLINE seconds in a thread of SkyRL's, of which there are 32 by default: see max_env_workers. What
-steps raise ends the run, so they do not raise.
+A step may take 60 s (ANSWERKEY_DEADLINE) in a thread of SkyRL's, of which there are 32 by default: see max_env_workers.
+What steps raise ends the run, so they do not raise.
 """
 
-import logging
-from functools import lru_cache
 from typing import Any
 
-from reward.adapters.columns import columns, number
+from reward.adapters.columns import columns, number, told
 from reward.adapters.configured import configured, score_now
 from reward.rollout import Rollout
 
@@ -26,10 +24,6 @@ try:
     from skyrl_gym.envs.base_text_env import BaseTextEnv  # type: ignore[import-not-found, unused-ignore]
 except ImportError:  # only SkyRL's own `make` asks for its class
     BaseTextEnv = object
-
-DEADLINE = 60.0
-"""Seconds of a step; SkyRL has no limit of its own."""
-logger = logging.getLogger("answerkey")
 
 
 class AnswerkeyEnv(BaseTextEnv):  # type: ignore[misc, unused-ignore]
@@ -40,7 +34,7 @@ class AnswerkeyEnv(BaseTextEnv):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, env_config: Any = None, extras: Any = None) -> None:
         super().__init__()
-        configured(DEADLINE)
+        configured()
         self.extras: dict[str, Any] = extras if isinstance(extras, dict) else {}
         self.prompt: Any = None
         self.metrics: dict[str, float] = {}
@@ -52,14 +46,12 @@ class AnswerkeyEnv(BaseTextEnv):  # type: ignore[misc, unused-ignore]
 
     def step(self, action: Any) -> dict[str, Any]:
         """The reward of a reply, finite and in [0, 1], at which the episode ends; never raises for what is given."""
-        [verdict] = score_now([self._rollout(action)], DEADLINE)
+        [verdict] = score_now([self._rollout(action)])
         flags = columns(verdict)
-        said = {"score": verdict.score, "rule": verdict.rule, "said": verdict.said, "note": verdict.note}
         self.metrics = flags if verdict.score is not None else {k: v for k, v in flags.items() if k != "correct"}
-        self.extras["answerkey"] = said
-        if verdict.score is None:
-            _warn(verdict.note)
-        return {"observations": [], "reward": number(verdict), "done": True, "metadata": {**flags, **said}}
+        self.extras["answerkey"] = {"score": verdict.score, **told(verdict)}
+        metadata = {**flags, **self.extras["answerkey"]}
+        return {"observations": [], "reward": number(verdict), "done": True, "metadata": metadata}
 
     def get_metrics(self) -> dict[str, float]:
         """The flags of the episode; `correct` only where there is a verdict, nothing where there was no step."""
@@ -76,9 +68,3 @@ class AnswerkeyEnv(BaseTextEnv):  # type: ignore[misc, unused-ignore]
 
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-@lru_cache(maxsize=1024)
-def _warn(note: str) -> None:
-    """Say once why replies have no verdict."""
-    logger.warning("a reply is unscored, which SkyRL takes as 0. %s", note)

@@ -12,20 +12,13 @@ The function leaves an unscored reply out of the loss. It needs ANSWERKEY_URL (s
     --custom-rm-path reward.adapters.slime.custom_rm [--group-rm] [--reward-key reward --log-reward-category rule]
 """
 
-import logging
 from statistics import mean
 from typing import Any
 
-from reward.adapters.columns import NO_VERDICT, columns, number
+from reward.adapters.columns import NO_VERDICT, columns, number, told
 from reward.adapters.configured import score as score_configured
-from reward.rollout import Rollout, Score
+from reward.rollout import Rollout, Score, blank, of_row
 from reward.verdict import Verdict
-
-DEADLINE = 100.0
-"""Seconds; slime sets its own functions no limit, and its client of /slime 120."""
-LABELS = ("item", "ground_truth", "label", "answer")
-"""Where the metadata of a sample without a label may hold one."""
-logger = logging.getLogger("answerkey")
 
 
 async def remote_rm(body: dict[str, Any], score: Score) -> float:
@@ -49,12 +42,10 @@ async def custom_rm(args: Any, sample: Any, **_: Any) -> Any:
     ValueError for an environment that cannot be used.
     """
     group = list(sample) if isinstance(sample, list | tuple) else [sample]
-    verdicts = await score_configured([_sampled(one) for one in group], DEADLINE)
+    verdicts = await score_configured([_sampled(one) for one in group])
     scored = [verdict.score for verdict in verdicts if verdict.score is not None]
     # An exact mean: where all others are equal, slime has to see that the group has no spread.
     neutral = mean(scored) if scored else NO_VERDICT
-    if missing := [verdict.note for verdict in verdicts if verdict.score is None]:
-        logger.warning("left %d of %d replies out of the loss. %s", len(missing), len(verdicts), missing[0])
     detailed = bool(getattr(args, "reward_key", None))
     rewards: list[Any] = []
     for one, verdict in zip(group, verdicts, strict=True):
@@ -72,7 +63,7 @@ def detail(verdict: Verdict) -> dict[str, Any]:
 
     slime averages none of these. --log-reward-category logs the shares of one's values; use `rule` or `unscored`.
     """
-    return {"reward": number(verdict), **columns(verdict), "rule": verdict.rule, "note": verdict.note}
+    return {"reward": number(verdict), **columns(verdict), **told(verdict)}
 
 
 def _posted(body: dict[str, Any]) -> Rollout:
@@ -83,7 +74,6 @@ def _sampled(sample: Any) -> Rollout:
     """What a Sample says; its label, or else what its metadata holds."""
     reply, prompt, label = (getattr(sample, name, None) for name in ("response", "prompt", "label"))
     metadata = getattr(sample, "metadata", None)
-    if label is not None or not isinstance(metadata, dict):
+    if not blank(label) or not isinstance(metadata, dict):
         return Rollout(reply=reply, label=label, prompt=prompt)
-    held = next((metadata[name] for name in LABELS if metadata.get(name) is not None), None)
-    return Rollout(reply=reply, label=held, prompt=prompt, item_id=metadata.get("item_id"))
+    return of_row(reply, prompt, metadata)

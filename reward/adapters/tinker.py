@@ -17,14 +17,11 @@ Either way the log counts it as `rollout_errors/NoVerdict`.
 from dataclasses import dataclass, field
 from typing import Any
 
-from reward.adapters.columns import columns
+from reward.adapters.columns import columns, given, told
 from reward.adapters.configured import score
-from reward.adapters.no_verdict import given
 from reward.rollout import Rollout
 from reward.verdict import Verdict
 
-DEADLINE = 60.0
-"""Seconds. The cookbook has no limit but the `per_rollout_timeout` of a strategy, which has to be longer."""
 Messages = list[dict[str, Any]]
 
 
@@ -61,8 +58,8 @@ class ItemEnv:
         """The reward of a reply, in [-form, 1]. Raises NoVerdict, and ValueError for an environment that is no use."""
         reply = [{**message, "role": "assistant"}]
         rollout = Rollout(reply, label=self.label, prompt=self.messages, item_id=self.item_id)
-        [verdict] = await score([rollout], DEADLINE)
-        return Step(given(verdict) + self.form * (verdict.format_ok - 1), _metrics(verdict), _logs(verdict))
+        [verdict] = await score([rollout])
+        return Step(given(verdict) + self.form * (verdict.format_ok - 1), _metrics(verdict), told(verdict))
 
     async def observe_truncated_response(self, message: dict[str, Any]) -> None:
         """A reply that was cut off is not continued."""
@@ -74,7 +71,3 @@ class ItemEnv:
 def _metrics(verdict: Verdict) -> dict[str, float]:
     """Numbers of a verdict; one that is unscored never comes here."""
     return {name: value for name, value in columns(verdict).items() if name != "unscored"}
-
-
-def _logs(verdict: Verdict) -> dict[str, str]:
-    return {"said": verdict.said or "", "rule": verdict.rule, "note": verdict.note}

@@ -5,8 +5,9 @@
 
 TRL calls a function with keyword arguments: the completions, every column of the data set as a list of the same length,
 and, in GRPO and RLOO, `log_extra` and `log_metric`. The data needs a column `item` (an item as JSON text), `item_id`
-(the id of an item that the server knows), or one of LABELS. None in the result means unscored. TRL leaves a row out of
-its group only when *every* function gives None, and counts a single None as 0: so both functions share one verdict.
+(the id of an item that the server knows), or a label, in one of LABELS. None in the result means unscored. TRL leaves a
+row out of its group only when *every* function gives None, and counts a single None as 0: so both functions share one
+verdict.
 
 What rules leave undecided goes to the judge of the server, or to one in the trainer's process (reward.judge):
 
@@ -17,42 +18,45 @@ What rules leave undecided goes to the judge of the server, or to one in the tra
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import Any, Literal
 
-from reward.adapters.configured import Scoring, client, configured
+from reward.adapters.columns import told
+from reward.adapters.configured import DEADLINE, Scoring, client, configured
 from reward.catalog import Catalog
 from reward.chat import question_text
-from reward.rollout import Rollout, misaligned
+from reward.rollout import LABELS, Rollout, of_row, rollouts_of
 from reward.scorer import Judge, Scorer, Undecided
 from reward.verdict import JUDGE_FAILED, Verdict
 
-LABELS = ("solution", "ground_truth", "answer", "label")
-"""Columns that are read as labels, the first that is there, where there is neither `item` nor `item_id`."""
-DEADLINE = 60.0
-"""Seconds of a call. TRL has no limit of its own, but all other ranks wait, by default for 1800 s in all."""
 Name = Literal["correct", "well_formed"]
+TOLD = ("said", "rule", "note")
 
 
 @dataclass(slots=True, eq=False)
 class _Shared:
-    """The verdicts on one batch, which each function of the trainer takes once."""
+    """The verdicts on one batch, which each function of the trainer takes once.
 
-    scoring: Callable[[], Scoring]
+    `scoring`: how it scores, None for as the environment says.
+    """
+
+    scoring: Scoring | None
     batch: Any = None
     verdicts: "asyncio.Task[list[Verdict]] | None" = None
     taken: set[str] = field(default_factory=set)
 
-    async def take(self, name: str, rollouts: list[Rollout]) -> list[Verdict]:
+    def check(self, columns: Mapping[str, Any]) -> None:
+        """Raises ValueError where neither the columns say what is right, nor anybody knows the items."""
+        scoring = self.scoring or configured()
+        here = isinstance(scoring.scores, Scorer) and not scoring.catalog
+        if here and all(columns.get(name) is None for name in ("item", *LABELS)):
+            labels = ", ".join(map(repr, LABELS))
+            raise ValueError(f"the data needs a column 'item', one of {labels}, or a server that knows the items")
+
+    async def take(self, name: str, rollouts: list[Rollout | Verdict]) -> list[Verdict]:
         """The verdicts on a batch: those under way for the other function, where it asks for the same."""
         same = name not in self.taken and self.batch == rollouts
-        scoring = self.scoring()
-        if isinstance(scoring.scores, Scorer) and not scoring.catalog and any(r.item_id is not None for r in rollouts):
-            raise ValueError(
-                "the column 'item_id' needs the url of a server that knows the ids; or give a column 'item'"
-            )
         if self.verdicts is None or not same or self.verdicts.get_loop() is not asyncio.get_running_loop():
-            self.verdicts = asyncio.ensure_future(scoring.verdicts(rollouts))
+            self.verdicts = asyncio.ensure_future((self.scoring or configured()).verdicts(rollouts))
             self.batch, self.taken = rollouts, set()
         self.taken.add(name)
         return await asyncio.shield(self.verdicts)
@@ -79,97 +83,58 @@ class RewardFunction:
         log_metric: Callable[[str, float], None] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        name = _column(columns)
-        lengths = {"completions": len(completions), name: len(columns[name])}
-        if len(set(lengths.values())) > 1:
-            verdicts = [misaligned(lengths, place) for place in range(len(completions))]
-        else:
-            rollouts = _rollouts(completions, prompts, name, columns[name])
-            verdicts = await self.shared.take(self.__name__, rollouts)
+        self.shared.check(columns)
+        verdicts = await self.shared.take(self.__name__, _rollouts(completions, prompts, columns))
         if self.__name__ == "well_formed":
             return [None if verdict.score is None else float(verdict.format_ok) for verdict in verdicts]
         if log_extra is not None:
-            for name, values in _table(verdicts).items():
-                log_extra(name, values)
+            for name in TOLD:
+                log_extra(name, [told(verdict)[name] for verdict in verdicts])
         if log_metric is not None and verdicts:
-            for name, shared in _shares(verdicts).items():
-                log_metric(name, shared)
+            for name, share in _shares(verdicts).items():
+                log_metric(name, share)
         return [verdict.score for verdict in verdicts]
 
 
 def rewards(
     url: str | None = None,
-    undecided: Undecided = "zero",
+    undecided: Undecided | None = None,
     deadline: float = DEADLINE,
     judge: Judge | None = None,
     fallback: bool = False,
 ) -> list[RewardFunction]:
-    """The rewards for a right answer and for the asked-for form of the reply, each 1 or 0, or None for both.
+    """The rewards for a right answer, in [0, 1], and for the asked-for form of the reply, 1 or 0; or None for both.
 
-    They are scored here, or by the server at `url` within `deadline` seconds; with `fallback`, what the server does not
-    score is scored here by rules. Logged besides: the columns `said`, `rule`, `note`, and the shares `unscored`,
-    `judged`, `judge_failed`, `fallback`. The judge's calls run in the trainer's event loop. Raises ValueError for a
-    `judge` beside a `url`: the server has its own.
+    They are scored by the server at `url` within `deadline` seconds (with `fallback`, rules score here what it does
+    not); or here, with a `judge` and with what counts for `undecided` replies ("zero" or "null"); or, without any of
+    these, as the environment says (`configured`). Logged besides: the columns `said`, `rule`, `note`, and the shares
+    `unscored`, `judged`, `judge_failed`, `fallback`. The judge's calls run in the trainer's event loop. Raises
+    ValueError for a `judge` or `undecided` beside a `url`: the server has its own.
     """
-    if url and judge is not None:
-        raise ValueError("give either url or judge: a server judges by itself")
-    scores = client(url, deadline, fallback) if url else Scorer(judge, undecided)
-    shared = _Shared(_Fixed(Scoring(scores, Catalog())))
+    scoring: Scoring | None = None
+    if url and (judge is not None or undecided is not None):
+        raise ValueError("give either url, or judge and undecided: a server has its own")
+    if url:
+        scoring = Scoring(client(url, deadline, fallback), Catalog())
+    elif judge is not None or undecided is not None:
+        scoring = Scoring(Scorer(judge, undecided or "zero"), Catalog())
+    shared = _Shared(scoring)
     return [RewardFunction("correct", shared), RewardFunction("well_formed", shared)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fixed:
-    """Gives one scoring; a function that is local to another could not be pickled."""
-
-    scoring: Scoring
-
-    def __call__(self) -> Scoring:
-        return self.scoring
+correct, well_formed = rewards()
 
 
-def _from_environment() -> Scoring:
-    return configured(DEADLINE)
-
-
-_SHARED = _Shared(_from_environment)
-correct = RewardFunction("correct", _SHARED)
-well_formed = RewardFunction("well_formed", _SHARED)
-
-
-def _column(columns: Mapping[str, Any]) -> str:
-    """The column that says what is right. Raises ValueError where the data set has none."""
-    name = next((name for name in ("item", "item_id", *LABELS) if columns.get(name) is not None), None)
-    if name is None:
-        named = ", ".join(repr(label) for label in LABELS)
-        raise ValueError(f"the data set needs a column 'item' or 'item_id', or a label: {named}")
-    return name
-
-
-def _rollouts(completions: Sequence[Any], prompts: Sequence[Any] | None, name: str, values: Any) -> list[Rollout]:
-    """The rollouts of a batch, by the column of this name."""
-    asked = map(_asked, prompts) if prompts is not None else repeat(None)
-    rows = zip(completions, asked, values, strict=False)
-    return [Rollout(reply, prompt=prompt, **_known(name, value)) for reply, prompt, value in rows]
+def _rollouts(completions: Sequence[Any], prompts: Any, columns: Mapping[str, Any]) -> list[Rollout | Verdict]:
+    """The rollouts of a batch, by the first column that says what is right; without one, by the prompts."""
+    name = next((name for name in ("item", "item_id", *LABELS) if columns.get(name) is not None), LABELS[0])
+    lists = {"completions": completions, "prompts": prompts, name: columns.get(name)}
+    return rollouts_of(lists, lambda reply, prompt, value: of_row(reply, _asked(prompt), {name: value}))
 
 
 def _asked(prompt: Any) -> str:
     """A prompt as text; its messages hold pictures, which nobody needs here."""
     return prompt if isinstance(prompt, str) else question_text(prompt)
-
-
-def _known(name: str, value: Any) -> dict[str, Any]:
-    """How a rollout is told what a column holds."""
-    return {"label": {"item": value}} if name == "item" else {"item_id" if name == "item_id" else "label": value}
-
-
-def _table(verdicts: Sequence[Verdict]) -> dict[str, list[Any]]:
-    """What the table of completions says of each reply."""
-    return {
-        "said": [verdict.said or "" for verdict in verdicts],
-        "rule": [verdict.rule for verdict in verdicts],
-        "note": [verdict.note for verdict in verdicts],
-    }
 
 
 def _shares(verdicts: Sequence[Verdict]) -> dict[str, float]:

@@ -15,16 +15,12 @@ rubric makes 0.0 of every exception, so its functions raise none: an unscored re
 import asyncio
 from typing import Any
 
-from reward.adapters.columns import columns
+from reward.adapters.columns import columns, given, told
 from reward.adapters.configured import score
-from reward.adapters.no_verdict import given
 from reward.rollout import Rollout
 from reward.verdict import Fault, Verdict
 from reward.verdict import unscored as no_verdict
 
-DEADLINE = 60.0
-"""Seconds. verifiers has no limit unless `timeout.scoring` sets one, which has to be longer: in 0.4 a trace that passes
-it counts as scored, with a reward of 0."""
 KEPT = "answerkey"
 """Where a state and a trace keep what was said of the reply."""
 _under_way: dict[str, "asyncio.Task[Verdict]"] = {}
@@ -72,13 +68,13 @@ async def _of_state(name: str, completion: Any, answer: Any, prompt: Any, state:
         state = {}
     if KEPT not in state:
         verdict = await _of_rollout(Rollout(_messages(completion), label=answer, prompt=_messages(prompt)))
-        state[KEPT] = {**columns(verdict), **_said(verdict)}
+        state[KEPT] = {**columns(verdict), **told(verdict)}
     return float(state[KEPT][name])
 
 
 async def _of_rollout(rollout: Rollout) -> Verdict:
     try:
-        [verdict] = await score([rollout], DEADLINE)
+        [verdict] = await score([rollout])
     except Exception as error:  # verifiers would make 0.0 of it, and of the metric `unscored` as well
         message = f"{type(error).__name__}: {error}"
         return no_verdict("misconfigured", message, Fault(code="misconfigured", message=message))
@@ -96,14 +92,10 @@ async def _of_trace(task: Any, trace: Any) -> Verdict:
 async def _scored(task: Any, trace: Any) -> Verdict:
     label, item_id = getattr(task, "label", None), getattr(task, "item_id", None)
     rollout = Rollout(trace.last_reply, label=label, prompt=_messages(task.prompt), item_id=item_id)
-    [verdict] = await score([rollout], DEADLINE)
+    [verdict] = await score([rollout])
     trace.record_metrics({name: value for name, value in columns(verdict).items() if name != "correct"})
-    trace.info[KEPT] = _said(verdict)
+    trace.info[KEPT] = told(verdict)
     return verdict
-
-
-def _said(verdict: Verdict) -> dict[str, str]:
-    return {"said": verdict.said or "", "rule": verdict.rule, "note": verdict.note}
 
 
 def _messages(value: Any) -> Any:

@@ -12,25 +12,22 @@ always the same. verl cannot leave a reply out. One that is unscored gets 0, and
 `acc` is the name under which verl looks for the main metric of its validation and for what DAPO filters by; `pred` is
 what maj@N votes on.
 
-The right answer is the `ground_truth`, in any form of a label. Where it is empty, it is looked up by the `item_id` of
-the extra_info, or by its `question`, which else is the question of a ground truth that is a bare key.
+The right answer is the `ground_truth`, in any form of a label, unless the extra_info names an `item_id`. Where both are
+empty, it is looked up by the `question` there, which else is the question of a ground truth that is a bare key.
 
 `compute_score` is for every manager but `remote`, which takes no asynchronous function: `compute_score_sync`.
 `compute_scores` is for `reward_manager=batch` of verl up to 0.7.0. A function of one's own may post the same fields to
 `/verl`, one reply or lists of them, and hand the answer on as it is.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from reward.adapters import configured
 from reward.adapters.columns import columns, number
 from reward.jsonl import printable
-from reward.rollout import Rollout, Score, misaligned
+from reward.rollout import Rollout, Score, rollouts_of
 from reward.verdict import Verdict
 
-DEADLINE = 240.0
-"""Seconds for one call: the manager `rate_limited` gives up after 300, the others never do."""
 LISTS = ("solution_strs", "ground_truths", "extra_infos", "data_sources")
 MAX_TEXT = 200
 """Characters of a column of text: numpy takes the room of the longest one for each row of a batch."""
@@ -40,7 +37,7 @@ async def compute_score(
     data_source: Any = None, solution_str: Any = None, ground_truth: Any = None, extra_info: Any = None, **_: Any
 ) -> dict[str, Any]:
     """What one reply is worth, as the environment says (reward.adapters.configured): `score` and columns."""
-    [verdict] = await configured.score([_rollout(solution_str, ground_truth, extra_info)], DEADLINE)
+    [verdict] = await configured.score([_rollout(solution_str, ground_truth, extra_info)])
     return _answer(verdict)
 
 
@@ -48,7 +45,7 @@ def compute_score_sync(
     data_source: Any = None, solution_str: Any = None, ground_truth: Any = None, extra_info: Any = None, **_: Any
 ) -> dict[str, Any]:
     """The same for a manager that is not asynchronous."""
-    [verdict] = configured.score_now([_rollout(solution_str, ground_truth, extra_info)], DEADLINE)
+    [verdict] = configured.score_now([_rollout(solution_str, ground_truth, extra_info)])
     return _answer(verdict)
 
 
@@ -57,7 +54,7 @@ def compute_scores(
 ) -> list[dict[str, Any]]:
     """The same for a batch; lists that differ in length leave all of it unscored."""
     found = _batch(solution_strs, ground_truths, extra_infos, data_sources)
-    return [_answer(verdict) for verdict in configured.score_now(found, DEADLINE)]
+    return [_answer(verdict) for verdict in configured.score_now(found)]
 
 
 async def reward(body: dict[str, Any], score: Score) -> Any:
@@ -68,27 +65,13 @@ async def reward(body: dict[str, Any], score: Score) -> Any:
     return [_answer(verdict) for verdict in await score(_batch(*map(body.get, LISTS)))]
 
 
-def _rollout(reply: Any, label: Any, extra: Any) -> Rollout:
+def _rollout(reply: Any, label: Any = None, extra: Any = None, source: Any = None) -> Rollout:
     extra = extra if isinstance(extra, dict) else {}
-    empty = label is None or (isinstance(label, str) and not label.strip())
-    return Rollout(reply, None if empty else label, extra.get("question"), extra.get("item_id") if empty else None)
+    return Rollout(reply, label, extra.get("question"), extra.get("item_id"))
 
 
-def _batch(*lists: Any) -> Sequence[Rollout | Verdict]:
-    """The rollouts of the LISTS, in their order; None for a list that is not there. All are as long, or nothing is."""
-    given = {name: _list(value) for name, value in zip(LISTS, lists, strict=True) if value is not None}
-    lengths = {name: len(values) for name, values in given.items()}
-    count = lengths.setdefault(LISTS[0], 0) or max(lengths.values())
-    if len(set(lengths.values())) > 1:
-        return [misaligned(lengths, place) for place in range(count)]
-    replies, labels, extras = (given.get(name, [None] * count) for name in LISTS[:3])
-    return [_rollout(*row) for row in zip(replies, labels, extras, strict=True)]
-
-
-def _list(value: Any) -> list[Any]:
-    """The values of a list or of an array of numpy; whatever else it is, a list of one."""
-    value = value.tolist() if hasattr(value, "tolist") else value
-    return list(value) if isinstance(value, list | tuple) else [value]
+def _batch(*lists: Any) -> list[Rollout | Verdict]:
+    return rollouts_of(dict(zip(LISTS, lists, strict=True)), _rollout)
 
 
 def _answer(verdict: Verdict) -> dict[str, Any]:

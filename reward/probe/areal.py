@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from reward.adapters.areal import async_reward_fn, reward_fn
-from reward.adapters.no_verdict import NoVerdict
-from reward.probe.made import Made
+from reward.adapters.columns import NoVerdict
+from reward.probe.made import Made, finite
+from reward.probe.threads import in_thread
 from reward.rollout import Rollout
 
 PROMPT = "<|im_start|>user\nWhich object is moved?<|im_end|>\n<|im_start|>assistant\n"
@@ -35,10 +35,11 @@ async def ask(url: str, samples: Sequence[Rollout], pooled: bool = True) -> list
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """AReaL's good and bad shapes, for the function in its processes and for the one that is awaited."""
+    shapes = [(name, pooled) for name in ODD for pooled in (True, False)]
+    made = await asyncio.gather(*(_one(PROMPT, *ODD[name], pooled) for name, pooled in shapes))
     return [
-        (f"{name}, {'in a process' if pooled else 'awaited'}", [await _one(PROMPT, reply, row, pooled)])
-        for name, (reply, row) in ODD.items()
-        for pooled in (True, False)
+        (f"{name}, {'in a process' if pooled else 'awaited'}", [one])
+        for (name, pooled), one in zip(shapes, made, strict=True)
     ]
 
 
@@ -46,11 +47,11 @@ async def _one(prompt: Any, reply: Any, row: dict[str, Any], pooled: bool) -> Ma
     """Any exception is tried four times in its processes, and leaves the reply out; only a float is trained on."""
     try:
         if pooled:
-            reward = await asyncio.to_thread(reward_fn, prompt, reply, [1, 2], [3, 4], **row)
+            reward = await in_thread(reward_fn, prompt, reply, [1, 2], [3, 4], **row)
         else:
             reward = await async_reward_fn(prompt, reply, [1, 2], [3, 4], **row)
     except NoVerdict as error:
         return Made(None, "left out", str(error))
     except Exception as error:
         return Made(None, "left out", f"{type(error).__name__}: {error}")
-    return Made(reward) if isfinite(reward) else Made(reward, flag="no finite number")
+    return Made(reward) if finite(reward) else Made(reward, flag="no finite number")

@@ -2,22 +2,19 @@
 
 import asyncio
 import json
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from reward.adapters.easyr1 import compute_score
 from reward.chat import question_text
-from reward.probe.made import Made
+from reward.probe.made import RUN_ENDS, Made, finite
+from reward.probe.threads import in_thread
 from reward.rollout import Rollout
-
-RUN_ENDS = Made(None, "run ends")
-"""The function raises, or gives what is no number: EasyR1 catches nothing."""
 
 
 async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
     """What EasyR1 makes of these samples. `url`: the same that ANSWERKEY_URL names."""
-    return await asyncio.to_thread(_trained, [_given(sample.reply, ground_truth(sample)) for sample in samples])
+    return await in_thread(_trained, [_given(sample.reply, ground_truth(sample)) for sample in samples])
 
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
@@ -32,7 +29,8 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
         "one bad row among good ones": [_given("Answer: pan", "pan"), _given("Answer: pan", "{}")],
         "an empty reply": [_given("", "pan")],
     }
-    return [(name, await asyncio.to_thread(_trained, inputs)) for name, inputs in shapes.items()]
+    made = await asyncio.gather(*(in_thread(_trained, inputs) for inputs in shapes.values()))
+    return list(zip(shapes, made, strict=True))
 
 
 def ground_truth(sample: Rollout) -> Any:
@@ -49,7 +47,7 @@ def _given(response: Any, label: Any) -> dict[str, Any]:
 
 
 def _trained(inputs: list[dict[str, Any]]) -> list[Made]:
-    """The reward is `overall`; the mean of each key is logged, so that one that is no number ends the run."""
+    """EasyR1 catches nothing. The reward is `overall`; the mean of each key is logged, so each is a number."""
     try:
         scores = compute_score(inputs)
     except Exception:
@@ -58,8 +56,6 @@ def _trained(inputs: list[dict[str, Any]]) -> list[Made]:
 
 
 def _made(score: dict[str, Any]) -> Made:
-    if "overall" not in score or not all(
-        isinstance(value, int | float) and math.isfinite(value) for value in score.values()
-    ):
+    if "overall" not in score or not all(map(finite, score.values())):
         return RUN_ENDS
     return Made(float(score["overall"]), flag="unscored=1" if score.get("unscored") else "")

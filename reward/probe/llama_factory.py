@@ -1,17 +1,14 @@
 """A server as LLaMA-Factory sees it: its client posts a list of texts, asks once, and makes a tensor of `scores`."""
 
-import json
+import asyncio
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
-import aiohttp
-
-from reward.probe.made import Made
+from reward.catalog import tag
+from reward.probe.made import Made, finite, short
+from reward.probe.post import SECONDS, post, session
 from reward.rollout import Rollout
 
-SECONDS = 60
-"""LLaMA-Factory waits for ever; this does not."""
 BEGIN, END = "<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"
 SYSTEM = "<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n"
 UNKNOWN = f"{SYSTEM}{BEGIN}Does anybody know this question?{END}Answer: pan<|im_end|>"
@@ -30,11 +27,12 @@ ODD: dict[str, Any] = {
 async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
     """What LLaMA-Factory makes of the answer at `url`/v1/score/evaluation: all samples in one request.
 
-    It sends no labels: a sample is scored only by its prompt.
+    It sends no labels: a sample is scored only by its prompt, in which its item may be tagged.
     """
     texts: list[Any] = []
     for sample in samples:
         prompt = sample.prompt if isinstance(sample.prompt, str) else ""
+        prompt += f"\n{tag(sample.item_id)}" if isinstance(sample.item_id, str) else ""
         prompt = prompt if BEGIN in prompt else f"{SYSTEM}{BEGIN}{prompt}{END}"
         texts.append(f"{prompt}{sample.reply}<|im_end|>" if isinstance(sample.reply, str) else sample.reply)
     return await _made(url, texts)
@@ -42,30 +40,22 @@ async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """LLaMA-Factory's good and bad shapes."""
-    return [(name, await _made(url, messages)) for name, messages in ODD.items()]
+    made = await asyncio.gather(*(_made(url, messages) for messages in ODD.values()))
+    return list(zip(ODD, made, strict=True))
 
 
 async def _made(url: str, messages: Any) -> list[Made]:
-    """No status is looked at, nothing is asked again: whatever goes wrong ends the run."""
-    size = len(messages or ())
-    payload, timeout = {"model": "model", "messages": messages}, aiohttp.ClientTimeout(total=SECONDS)
-    try:
-        async with (
-            aiohttp.ClientSession(timeout=timeout) as session,
-            session.post(f"{url.rstrip('/')}/v1/score/evaluation", json=payload) as answer,
-        ):
-            return read(json.loads(await answer.text()), size)
-    except (aiohttp.ClientError, OSError, TypeError, ValueError) as error:
-        return [Made(None, "run ends", type(error).__name__)] * size
+    """No status is looked at, and nothing is asked again: whatever goes wrong ends the run."""
+    route, body = f"{url.rstrip('/')}/v1/score/evaluation", {"model": "model", "messages": messages}
+    async with session(SECONDS) as opened:
+        return read(await post(opened, route, body, again=(), checked=False), len(messages or ()))
 
 
 def read(answer: Any, size: int) -> list[Made]:
     """What becomes of so many replies by one answer: PPO takes one finite number each."""
+    if isinstance(answer, Made):
+        return [answer] * size
     scores = answer.get("scores") if isinstance(answer, dict) else None
-    if not isinstance(scores, list) or len(scores) != size or not all(_finite(value) for value in scores):
-        return [Made(None, "run ends", f"scores: {scores!r:.40}")] * size
+    if not isinstance(scores, list) or len(scores) != size or not all(map(finite, scores)):
+        return [Made(None, "run ends", f"scores: {short(scores)}")] * size
     return [Made(float(value)) for value in scores]  # it logs their mean, so that an unscored reply is not seen
-
-
-def _finite(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

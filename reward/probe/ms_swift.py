@@ -1,22 +1,19 @@
 """Probing a server as ms-swift uses it: by its reward functions, in this process, with a whole batch in a call."""
 
 import asyncio
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from reward.adapters.ms_swift import AnswerkeyCorrect, AnswerkeyUnscored
 from reward.chat import question_text
-from reward.probe.made import Made
+from reward.probe.made import RUN_ENDS, Made, finite
+from reward.probe.threads import in_thread
 from reward.rollout import Rollout
-
-RUN_ENDS = Made(None, "run ends")
-"""A function raises, or gives something else than one number or None for each reply: ms-swift catches nothing."""
 
 
 async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
     """What ms-swift makes of these samples. `url`: the same that ANSWERKEY_URL names."""
-    return await asyncio.to_thread(_trained, [_row(sample) for sample in samples])
+    return await in_thread(_trained, [_row(sample) for sample in samples])
 
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
@@ -31,9 +28,10 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
         "a label that is no key": [Rollout("Answer: pan", {"colour": "red"}, pan.prompt)],
         "one bad row among good ones": [pan, Rollout("Answer: pan", {}, pan.prompt), pan],
     }
-    made = [(name, await ask(url, samples)) for name, samples in shapes.items()]
-    without = await asyncio.to_thread(_trained, [{**_row(pan), "solution": None, "messages": None}])
-    return [*made, ("neither a label nor messages", without)]
+    rows = {name: [_row(sample) for sample in samples] for name, samples in shapes.items()}
+    rows["neither a label nor messages"] = [{**_row(pan), "solution": None, "messages": None}]
+    made = await asyncio.gather(*(in_thread(_trained, some) for some in rows.values()))
+    return list(zip(rows, made, strict=True))
 
 
 def _row(sample: Rollout) -> dict[str, Any]:
@@ -46,17 +44,16 @@ def _row(sample: Rollout) -> dict[str, Any]:
 
 
 def _trained(rows: list[dict[str, Any]]) -> list[Made]:
-    """The columns as lists, with None where a row has none; both functions are awaited in a new loop."""
+    """The columns as lists, with None where a row has none; ms-swift calls one function after the other.
+
+    It catches nothing, and takes one number or None for each reply.
+    """
     names = {name: None for row in rows for name in row}
     columns: dict[str, Any] = {name: [row.get(name) for row in rows] for name in names}
     completions = columns.pop("completion", [])
-
-    async def both() -> list[list[float | None]]:
-        functions = (AnswerkeyCorrect(None), AnswerkeyUnscored(None))
-        return await asyncio.gather(*(function(completions, **columns, trainer_state=None) for function in functions))
-
     try:
-        rewards, unscored = asyncio.run(both())
+        functions = (AnswerkeyCorrect(None), AnswerkeyUnscored(None))
+        rewards, unscored = (function(completions, **columns, trainer_state=None) for function in functions)
     except Exception:
         return [RUN_ENDS] * len(rows)
     if len(rewards) != len(rows) or len(unscored) != len(rows):
@@ -66,6 +63,6 @@ def _trained(rows: list[dict[str, Any]]) -> list[Made]:
 
 def _made(reward: float | None, unscored: float | None) -> Made:
     """A None counts as 0 in the sum of rewards."""
-    if not isinstance(reward, int | float | None) or (reward is not None and not math.isfinite(reward)):
+    if reward is not None and not finite(reward):
         return RUN_ENDS
     return Made(float(reward or 0.0), flag="unscored=1" if unscored else "")

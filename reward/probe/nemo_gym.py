@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 import aiohttp
 
-from reward.probe.made import Made
+from reward.probe.made import Made, finite, short
+from reward.probe.post import Trouble, post, session
 from reward.rollout import Rollout
 
-CONNECTIONS = 64
+WAITED_FOR: tuple[Trouble, ...] = ("away",)
 QUESTION = "Which object is moved?"
 ASKED = [{"type": "input_text", "text": QUESTION}, {"type": "input_image", "image_url": "data:image/png;base64,AAAA"}]
 THOUGHT = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "It is the pan."}]}
@@ -72,28 +72,24 @@ def _posted(sample: Rollout) -> dict[str, Any]:
 
 
 async def _made(url: str, rows: Sequence[dict[str, Any]]) -> list[Made]:
-    connector = aiohttp.TCPConnector(limit=CONNECTIONS)
-    async with aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=600)) as session:
-        return await asyncio.gather(*(_one(session, url.rstrip("/"), body) for body in rows))
+    async with session() as opened:
+        return await asyncio.gather(*(_one(opened, url.rstrip("/"), body) for body in rows))
 
 
-async def _one(session: aiohttp.ClientSession, url: str, body: dict[str, Any]) -> Made:
+async def _one(opened: aiohttp.ClientSession, url: str, body: dict[str, Any]) -> Made:
     """NeMo Gym asks a server that is away for ever; any status but 2xx, and an answer without a reward, is an error."""
-    try:
-        for route in ("seed_session", "verify"):
-            async with session.post(f"{url}/{route}", json=body) as answer:
-                answer.raise_for_status()
-                made = await answer.json()
-    except aiohttp.ClientResponseError as error:
-        return Made(None, "run ends", f"HTTP status {error.status}")
-    except (TypeError, ValueError):
-        return Made(None, "run ends", "no JSON")
-    except (aiohttp.ClientError, OSError) as error:
-        return Made(None, "asked again", type(error).__name__)
-    reward = made.get("reward") if isinstance(made, dict) else None
-    echoed = isinstance(made, dict) and all(name in made for name in body)
-    if isinstance(reward, bool) or not isinstance(reward, int | float) or not isfinite(reward) or not echoed:
-        return Made(None, "run ends", f"{made!r:.40} is no answer")
-    if made.get("_ng_failure_class") is not None:
-        return Made(None, "left out", f"{made['_ng_failure_class']}: {made.get('_ng_failure_judge_error')}")
-    return Made(float(reward))
+    answer: Any = None
+    for route in ("seed_session", "verify"):
+        answer = await post(opened, f"{url}/{route}", body, again=WAITED_FOR)
+        if isinstance(answer, Made):
+            return answer
+    return read(answer, body)
+
+
+def read(answer: Any, body: dict[str, Any]) -> Made:
+    """What becomes of a row by the answer of /verify, which repeats it, beside a `reward`."""
+    if not isinstance(answer, dict) or not finite(answer.get("reward")) or not set(body) <= set(answer):
+        return Made(None, "run ends", f"{short(answer)} is no answer")
+    if (failed := answer.get("_ng_failure_class")) is not None:
+        return Made(None, "left out", f"{short(failed)}: {short(answer.get('_ng_failure_judge_error'))}")
+    return Made(float(answer["reward"]))

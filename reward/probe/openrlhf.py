@@ -2,15 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import Any
 
-import aiohttp
-
-from reward.probe.made import Fate, Made
+from reward.probe.made import Made, finite, short
+from reward.probe.post import SECONDS, post, session
 from reward.rollout import Rollout
 
-SECONDS = 180
 BEGIN, END = "<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"
 ASKED = f"{BEGIN}Which object is moved?{END}"
 GOOD = {"query": [f"{ASKED}Answer: pan<|im_end|>"], "prompts": [ASKED], "labels": ["pan"]}
@@ -48,38 +45,23 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
 
 
 async def _made(url: str, bodies: Sequence[Mapping[str, Any]]) -> list[list[Made]]:
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS)) as session:
-        return await asyncio.gather(*(_one(session, f"{url.rstrip('/')}/get_reward", body) for body in bodies))
-
-
-async def _one(session: aiohttp.ClientSession, route: str, body: Mapping[str, Any]) -> list[Made]:
     """OpenRLHF asks again, five times in all, for whatever goes wrong; what stays wrong ends the run."""
-    size = len(body.get("query") or ())
-    try:
-        async with session.post(route, json=body) as answer:
-            answer.raise_for_status()
-            return read(await answer.json(), size)
-    except aiohttp.ClientResponseError as error:
-        fate: Fate = "run ends" if 400 <= error.status < 500 else "asked again"
-        return [Made(None, fate, f"HTTP status {error.status}")] * size
-    except TypeError:  # the body is no JSON: OpenRLHF cannot send it, ever
-        return [Made(None, "run ends")] * size
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        return [Made(None, "asked again", type(error).__name__)] * size
+    async with session(SECONDS) as opened:
+        answers = await asyncio.gather(*(post(opened, f"{url.rstrip('/')}/get_reward", body) for body in bodies))
+    return [read(answer, len(body.get("query") or ())) for answer, body in zip(answers, bodies, strict=True)]
 
 
 def read(answer: Any, size: int) -> list[Made]:
     """What becomes of so many replies by one answer: a list of numbers in `rewards`, in `scores`, in each extra log."""
+    if isinstance(answer, Made):
+        return [answer] * size
     if not isinstance(answer, dict):
-        return [Made(None, "run ends", f"{answer!r:.40} is no object")] * size
-    logs = answer.get("extra_logs") or {}
-    lists = {"rewards": answer.get("rewards"), "scores": answer.get("scores", answer.get("rewards")), **logs}
-    for name, values in lists.items():
-        if not isinstance(values, list) or len(values) != size or not all(_finite(value) for value in values):
-            return [Made(None, "run ends", f"{name}: {values!r:.40}")] * size
+        return [Made(None, "run ends", f"{short(answer)} is no object")] * size
+    rewards, logs = answer.get("rewards"), answer.get("extra_logs") or {}
+    if not isinstance(logs, dict):
+        return [Made(None, "run ends", f"extra_logs: {short(logs)}")] * size
+    for name, values in [("rewards", rewards), ("scores", answer.get("scores", rewards)), *logs.items()]:
+        if not isinstance(values, list) or len(values) != size or not all(map(finite, values)):
+            return [Made(None, "run ends", f"{name}: {short(values)}")] * size
     flags = ["unscored=1" if value else "" for value in logs.get("unscored", [0.0] * size)]
-    return [Made(float(reward), flag=flag) for reward, flag in zip(lists["rewards"], flags, strict=True)]
-
-
-def _finite(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    return [Made(float(reward), flag=flag) for reward, flag in zip(rewards or (), flags, strict=True)]

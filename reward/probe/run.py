@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from urllib.error import HTTPError
-from urllib.request import ProxyHandler, build_opener
+from typing import Literal
 
+from reward.client import ADDRESS
 from reward.item import Item
-from reward.jsonl import InputError
+from reward.jsonl import InputError, printable
 from reward.probe import (
     areal,
     easyr1,
@@ -23,7 +23,8 @@ from reward.probe import (
     verifiers,
     verl,
 )
-from reward.probe.made import Made
+from reward.probe.made import Made, short
+from reward.probe.post import post, session
 from reward.probe.samples import Sample, known, labelled
 from reward.rollout import Rollout
 
@@ -46,9 +47,14 @@ TRAINERS: dict[str, tuple[Ask, Odd]] = {
 }
 NO_LABEL, NO_PROMPT = ("llama-factory",), ("easyr1",)
 """Trainers that send no labels, so that only known items can be scored, and those that send no prompts."""
-HEALTH_SECONDS = 10
-ANY = -1.0
-"""The score of a shape of which only is asked that it ends no run."""
+EMPTY = Made(None, "left out", "empty answer")
+HEALTH_SECONDS = 10.0
+SECONDS = 60.0
+"""What is not answered by then is not waited for."""
+NO_FLAG = ("slime", "llama-factory")
+"""Trainers that have no field for it, as far as these requests go."""
+Expected = float | Literal["any"] | None
+"""What a reply is worth; None: it stays unscored; "any": the shape shall end no run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,55 +67,68 @@ class Line:
 
 
 def probe(url: str, trainer: str, items: Sequence[Item]) -> list[Line]:
-    """All shapes of a trainer against the server at `url`; `items`: some that the server knows.
+    """All shapes of a trainer against the server at `url`, within SECONDS; `items`: some that the server knows.
 
     Raises InputError where there is no server.
     """
-    _reach(url)
+    if not ADDRESS.fullmatch(url):  # which is not repeated: it may hold a password
+        what = "is no address of a server, or holds a password or a query"
+        raise InputError(f"URL: it {what}; write that of answerkey serve, such as http://127.0.0.1:8000")
+    asyncio.run(_reach(url))
+    if trainer in NO_LABEL and not items:
+        raise InputError(f"{trainer} sends no labels, so it takes items that the server knows: give --items FILE")
     samples = [*([] if trainer in NO_LABEL else labelled()), *known(items, by_prompt=trainer not in NO_PROMPT)]
-    return asyncio.run(_probed(url, *TRAINERS[trainer], samples))
+    return asyncio.run(_probed(url, trainer, samples))
 
 
-async def _probed(url: str, ask: Ask, odd: Odd, samples: Sequence[Sample]) -> list[Line]:
-    made = await ask(url, [sample.rollout for sample in samples])
-    lines = [Line(sample.name, one, _fault(sample.score, one)) for sample, one in zip(samples, made, strict=True)]
-    for name, several in await odd(url):
-        lines += [Line(name, one, _fault(ANY, one)) for one in several or [Made(None, "left out", "empty answer")]]
+async def _probed(url: str, trainer: str, samples: Sequence[Sample]) -> list[Line]:
+    ask, odd = TRAINERS[trainer]
+    flags = trainer not in NO_FLAG
+    late = Made(None, "asked again", f"no answer within {SECONDS:g} s")
+    asked = asyncio.ensure_future(ask(url, [sample.rollout for sample in samples]))
+    shapes = asyncio.ensure_future(odd(url))
+    await asyncio.wait([asked, shapes], timeout=SECONDS)
+    made = asked.result() if asked.done() else [late] * len(samples)
+    lines = [Line(one.name, got, _fault(one.score, got, flags)) for one, got in zip(samples, made, strict=True)]
+    for name, several in shapes.result() if shapes.done() else [("odd requests", [late])]:
+        lines += [Line(name, got, _fault("any", got, flags)) for got in several or [EMPTY]]
     return lines
 
 
-def _fault(score: float | None, made: Made) -> str:
-    """What is wrong with what a trainer made of a reply of this score."""
+def _fault(expected: Expected, made: Made, flags: bool) -> str:
+    """What is wrong with what a trainer made of a reply; `flags`: whether it can tell that a reply is unscored."""
     if made.fate in ("run ends", "asked again"):
         return f"the trainer takes no such answer: {made.fate}"
-    if score == ANY or (score is None and (made.fate == "left out" or made.reward == 0)):
+    if expected == "any" or made.reward == expected:
         return ""
-    if score is None:
-        return "this cannot be scored, and yet gets a reward"
-    return "" if made.reward == score else f"this is worth {score:g}"
+    if expected is not None:
+        return f"this is worth {expected:g}"
+    if made.fate == "left out" or (made.reward == 0 and (made.flag or not flags)):
+        return ""
+    return "this cannot be scored, and gets a reward without a flag"
 
 
-def _reach(url: str) -> None:
+async def _reach(url: str) -> None:
     """Raises InputError where no reward server answers."""
-    try:
-        if not url.startswith(("http://", "https://")):
-            raise ValueError("it is no address such as http://127.0.0.1:8000")
-        with build_opener(ProxyHandler({})).open(f"{url.rstrip('/')}/healthz", timeout=HEALTH_SECONDS) as answer:
-            answer.read(1000)
-    except HTTPError:
-        pass  # it answers, if only with a refusal
-    except (OSError, ValueError) as error:
-        raise InputError(f"{url}: no reward server answers: {error}; start one with answerkey serve") from None
+    async with session(HEALTH_SECONDS) as opened:
+        health = await post(opened, f"{url.rstrip('/')}/healthz", None, method="GET")
+    if not isinstance(health, dict) or "status" not in health:
+        why = health.flag if isinstance(health, Made) else f"/healthz says {short(health)}"
+        raise InputError(
+            f"{printable(url)}: no reward server answers ({printable(why)}); "
+            "start one with answerkey serve, and give its address without a route"
+        )
 
 
 def shown(lines: Sequence[Line]) -> str:
     """The lines as a table for a person."""
-    wide = max(len(line.name) for line in lines)
-    return "\n".join(f"{line.name:<{wide}}  {_told(line)}" for line in lines)
+    names = [printable(line.name) for line in lines]
+    wide = max(map(len, names))
+    return "\n".join(f"{name:<{wide}}  {_told(line)}" for name, line in zip(names, lines, strict=True))
 
 
 def _told(line: Line) -> str:
     made = line.made
     what = made.fate if made.reward is None else f"{made.fate} with {made.reward:g}"
-    flag = f" ({made.flag})" if made.flag else ""
+    flag = f" ({printable(made.flag)})" if made.flag else ""
     return f"{what}{flag}{'  ← ' + line.fault if line.fault else ''}"

@@ -44,7 +44,8 @@ def known(items: Iterable[Item], by_prompt: bool) -> list[Sample]:
     """Perfect replies to items that the server knows, by id, and by prompt where a trainer sends it."""
     found = []
     for item in items:
-        found.append(Sample(f"item {item.id} by its id", Rollout(item.gold(), item.id, item.question), 1.0))
+        gold, asked = item.gold(), item.question
+        found.append(Sample(f"item {item.id} by its id", Rollout(gold, prompt=asked, item_id=item.id), 1.0))
         if by_prompt:
-            found.append(Sample(f"item {item.id} by its prompt", Rollout(item.gold(), None, item.question), 1.0))
+            found.append(Sample(f"item {item.id} by its prompt", Rollout(gold, prompt=asked), 1.0))
     return found

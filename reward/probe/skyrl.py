@@ -1,22 +1,19 @@
 """Probing a server as SkyRL uses it: by the environment, in this process, one episode for each reply, in threads."""
 
 import asyncio
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from reward.adapters.skyrl import AnswerkeyEnv
 from reward.chat import question_text
-from reward.probe.made import Made
+from reward.probe.made import RUN_ENDS, Made, finite
+from reward.probe.threads import in_thread
 from reward.rollout import Rollout
-
-RUN_ENDS = Made(None, "run ends")
-"""The environment raises, or gives no number: SkyRL catches nothing."""
 
 
 async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
     """What SkyRL makes of these samples. `url`: the same that ANSWERKEY_URL names."""
-    return list(await asyncio.gather(*(asyncio.to_thread(_episode, *_row(sample)) for sample in samples)))
+    return list(await asyncio.gather(*(in_thread(_episode, *_row(sample)) for sample in samples)))
 
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
@@ -31,12 +28,11 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
         "a reward_spec that is text": {"reward_spec": "pan"},
         "no row at all": None,
     }
-    found = [(name, [await asyncio.to_thread(_episode, row, prompt, "Answer: pan")]) for name, row in shapes.items()]
     label = shapes["a label as SkyRL's examples have it"]
-    replies = {"an empty reply": "", "a reply that is no text": 17}
-    return found + [
-        (name, [await asyncio.to_thread(_episode, label, prompt, reply)]) for name, reply in replies.items()
-    ]
+    episodes: dict[str, tuple[Any, ...]] = {name: (row, prompt, "Answer: pan") for name, row in shapes.items()}
+    episodes |= {"an empty reply": (label, prompt, ""), "a reply that is no text": (label, prompt, 17)}
+    made = await asyncio.gather(*(in_thread(_episode, *episode) for episode in episodes.values()))
+    return [(name, [one]) for name, one in zip(episodes, made, strict=True)]
 
 
 def _row(sample: Rollout) -> tuple[dict[str, Any], Any, Any]:
@@ -48,6 +44,7 @@ def _row(sample: Rollout) -> tuple[dict[str, Any], Any, Any]:
 
 
 def _episode(extras: Any, prompt: Any, reply: Any) -> Made:
+    """SkyRL catches nothing."""
     try:
         env = AnswerkeyEnv(env_config={}, extras=extras)
         env.init(prompt)
@@ -57,6 +54,6 @@ def _episode(extras: Any, prompt: Any, reply: Any) -> Made:
     except Exception:
         return RUN_ENDS
     reward = step["reward"]
-    if not isinstance(reward, float) or not math.isfinite(reward) or not step["done"]:
+    if not finite(reward) or not step["done"]:
         return RUN_ENDS
     return Made(reward, flag="unscored=1" if flags.get("unscored") else "")

@@ -2,16 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
-import aiohttp
-
-from reward.probe.made import Made
+from reward.probe.made import Made, finite, short
+from reward.probe.post import post, session
 from reward.rollout import Rollout
 
-SECONDS = 120
-CONNECTIONS = 64
 KEY = "reward"
 """The --reward-key of the detailed route."""
 QUESTION = {"type": "text", "text": "Which object is moved?"}
@@ -46,8 +42,8 @@ async def ask(url: str, samples: Sequence[Rollout], key: str | None = None) -> l
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """slime's good and bad shapes at both routes."""
-    plain = await _made(url, list(ODD.values()), None)
-    detailed = await _made(url, list(ODD.values()), KEY)
+    bodies = list(ODD.values())
+    plain, detailed = await asyncio.gather(_made(url, bodies, None), _made(url, bodies, KEY))
     return [
         (f"{route}: {name}", [made])
         for route, found in (("/slime", plain), ("/slime/detail", detailed))
@@ -56,27 +52,17 @@ async def odd(url: str) -> list[tuple[str, list[Made]]]:
 
 
 async def _made(url: str, bodies: Sequence[Any], key: str | None) -> list[Made]:
-    async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=CONNECTIONS), timeout=aiohttp.ClientTimeout(total=SECONDS)
-    ) as session:
-        route = f"{url.rstrip('/')}/slime{'/detail' if key else ''}"
-        return await asyncio.gather(*(_one(session, route, body, key) for body in bodies))
-
-
-async def _one(session: aiohttp.ClientSession, route: str, body: Any, key: str | None) -> Made:
     """slime asks again, ten times in all, for whatever goes wrong; what stays wrong ends the run."""
-    try:
-        async with session.post(route, json=body) as answer:
-            answer.raise_for_status()
-            reward = await answer.json()
-    except aiohttp.ClientResponseError as error:
-        return Made(None, "run ends" if 400 <= error.status < 500 else "asked again", f"HTTP status {error.status}")
-    except TypeError:  # the body is no JSON: slime cannot send it, ever
-        return Made(None, "run ends")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        return Made(None, "asked again", type(error).__name__)
-    value = reward[key] if key and isinstance(reward, dict) and key in reward else None if key else reward
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        return Made(None, "run ends", f"{value!r:.40} is no reward")
-    unscored = isinstance(reward, dict) and reward.get("unscored") == 1
-    return Made(float(value), flag=f"unscored=1 rule={reward['rule']}" if unscored else "")
+    route = f"{url.rstrip('/')}/slime{'/detail' if key else ''}"
+    async with session() as opened:
+        answers = await asyncio.gather(*(post(opened, route, body) for body in bodies))
+    return [answer if isinstance(answer, Made) else read(answer, key) for answer in answers]
+
+
+def read(answer: Any, key: str | None) -> Made:
+    """What becomes of a reply by an answer: it is the reward, or has it as `key`."""
+    found = answer if isinstance(answer, dict) else {}
+    value = found.get(key) if key else answer
+    if not finite(value):
+        return Made(None, "run ends", f"{short(value)} is no reward")
+    return Made(float(value), flag=f"unscored=1 rule={short(found.get('rule'))}" if found.get("unscored") == 1 else "")

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from reward.adapters.tinker import ItemEnv
-from reward.probe.made import Made
+from reward.probe.made import Made, finite
 from reward.rollout import Rollout
 
 QUESTION = "Which object is moved?"
@@ -32,7 +31,8 @@ async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """The cookbook's good and bad shapes."""
-    return [(name, [await _one(*shape)]) for name, shape in ODD.items()]
+    made = await asyncio.gather(*(_one(*shape) for shape in ODD.values()))
+    return [(name, [one]) for name, one in zip(ODD, made, strict=True)]
 
 
 async def _one(reply: Any, label: Any, prompt: Any, item_id: Any = None) -> Made:
@@ -45,4 +45,4 @@ async def _one(reply: Any, label: Any, prompt: Any, item_id: Any = None) -> Made
         flag = f"rollout_errors/{type(error).__name__}: {error} (the run ends unless rollout_error_tolerance is set)"
         return Made(None, "left out", flag)
     numbers = [step.reward, *step.metrics.values()]
-    return Made(step.reward, flag="" if all(map(isfinite, numbers)) else "no finite number")
+    return Made(step.reward, flag="" if all(map(finite, numbers)) else "no finite number")

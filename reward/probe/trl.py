@@ -1,5 +1,6 @@
 """A server as TRL sees it: through both reward functions, a batch per call."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,7 +32,8 @@ async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
 
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """TRL's good and bad shapes."""
-    return [(name, await _made(url, columns)) for name, columns in ODD.items()]
+    made = await asyncio.gather(*(_made(url, columns) for columns in ODD.values()))
+    return list(zip(ODD, made, strict=True))
 
 
 async def _made(url: str, columns: dict[str, Any]) -> list[Made]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from reward.adapters.no_verdict import NoVerdict
+from reward.adapters.columns import NoVerdict
 from reward.adapters.verifiers import correct, trace_correct, trace_well_formed, unscored
 from reward.probe.made import Made
 from reward.rollout import Rollout
@@ -57,7 +57,9 @@ async def ask(url: str, samples: Sequence[Rollout]) -> list[Made]:
 async def odd(url: str) -> list[tuple[str, list[Made]]]:
     """The shapes of verifiers, good and bad, for a v1 trace and for a rubric."""
     ways: dict[str, Callable[..., Any]] = {"v1": _traced, "rubric": _in_rubric}
-    return [(f"{name}, {way}", [await call(*shape)]) for name, shape in ODD.items() for way, call in ways.items()]
+    calls = {f"{name}, {way}": call(*shape) for name, shape in ODD.items() for way, call in ways.items()}
+    made = await asyncio.gather(*calls.values())
+    return [(name, [one]) for name, one in zip(calls, made, strict=True)]
 
 
 async def _traced(reply: Any, label: Any, prompt: Any, item_id: Any = None) -> Made:

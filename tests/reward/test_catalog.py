@@ -1,5 +1,9 @@
 """The items that a server knows: found by id and by prompt, never guessed at, and read again without a gap."""
 
+import os
+import pickle
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -59,6 +63,11 @@ def test_an_ambiguous_prompt_names_the_items_and_a_tag_tells_them_apart() -> Non
     assert CATALOG.asked(f"{TWIN_B.question} {tag(TWIN_B.id)}") is TWIN_B
 
 
+def test_a_catalog_can_be_pickled() -> None:
+    again = pickle.loads(pickle.dumps(CATALOG))
+    assert again.asked(PAN.question) == PAN
+
+
 def test_files_are_read_again_and_a_bad_one_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     write_jsonl(path, [PAN])
@@ -73,6 +82,43 @@ def test_files_are_read_again_and_a_bad_one_changes_nothing(tmp_path: Path) -> N
     with pytest.raises(InputError, match=r"items.jsonl:1: "):
         catalog.reload()
     assert catalog.get(TAP.id) is not None
+
+
+def test_a_file_that_is_gone_or_empty_or_no_file_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    write_jsonl(path, [PAN])
+    catalog = read_catalog([path])
+    path.write_text("")
+    with pytest.raises(InputError, match="holds no items"):
+        catalog.reload()
+    path.unlink()
+    with pytest.raises(InputError, match="no such file"):
+        catalog.reload()
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="no such file"):
+        catalog.reload()
+    assert catalog.get(PAN.id) is not None
+
+
+def test_a_reload_while_prompts_are_looked_up_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    write_jsonl(path, [PAN])
+    catalog = Catalog({str(i): TAP.model_copy(update={"id": str(i)}) for i in range(20_000)}, [path])
+    with ThreadPoolExecutor(4) as pool:
+        looking = [pool.submit(catalog.asked, TAP.question) for _ in range(3)]
+        assert catalog.reload() == 1
+        for one in looking:
+            one.exception()
+    assert len(catalog) == 1
+    assert catalog.asked(PAN.question).id == PAN.id
+
+
+def test_many_items_that_ask_the_same_are_indexed_in_time_that_grows_with_their_number() -> None:
+    catalog = Catalog({str(i): TAP.model_copy(update={"id": str(i)}) for i in range(40_000)})
+    start = time.perf_counter()
+    with pytest.raises(Unknown, match="40000 items ask this"):
+        catalog.asked(TAP.question)
+    assert time.perf_counter() - start < 5
 
 
 def test_two_files_with_one_id_are_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from trainer_rollouts import ITEMS, KEY, PAN
 
 from reward import Item
-from reward.answers import Answer, Date, Number, Phrase, YesNo
+from reward.answers import Answer, Date, Expression, Number, Phrase, YesNo
 from reward.catalog import Catalog, Unknown
 from reward.label import read_label
 
@@ -29,6 +29,8 @@ def key(label: Any, question: str = "What is it?") -> Answer:
         ("pan", Phrase(text="pan")),
         ("  pan\n", Phrase(text="pan")),
         ('"pan"', Phrase(text="pan")),
+        ([3], Number(value="3")),
+        ("[0, 1]", Expression(latex="[0, 1]")),
         (["pan", "skillet"], Phrase(text="pan", aliases=("skillet",))),
         ('["pan", "skillet"]', Phrase(text="pan", aliases=("skillet",))),
         (3, Number(value="3")),
@@ -62,7 +64,7 @@ def test_the_prompt_is_the_question_of_a_bare_key_and_helps_to_type_it() -> None
     assert item.question == "Which object?"
 
 
-@pytest.mark.parametrize("id_", ["1a2b3c4d5e6f7a8b", {"item_id": "mine"}])
+@pytest.mark.parametrize("id_", ["1a2b3c4d5e6f7a8b", "1A2B3C4D5E6F7A8B", {"item_id": "mine"}])
 def test_an_id_that_is_not_known_here_stays_an_id(id_: Any) -> None:
     found = read_label(id_, "?", CATALOG)
     assert found == (id_["item_id"] if isinstance(id_, dict) else id_)
@@ -78,6 +80,10 @@ def test_an_id_that_is_not_known_here_stays_an_id(id_: Any) -> None:
         {"item": 3},
         {"item": {"question": "?"}},
         [],
+        10**400,
+        [1, 2, 3],
+        ["pan", 3],
+        ["pan"] * 201,
         [[1, 2]],
         [None],
         "…",

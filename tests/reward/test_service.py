@@ -44,10 +44,11 @@ def test_verdicts_come_in_the_order_of_the_entries(client: TestClient) -> None:
             {"id": "cup", "reply": "Answer: cup"},
             {"id": "yes", "reply": "no"},
             {"prompt": "<image>Which object?", "reply": "Answer: cup"},
+            {"prompt": "How many?", "label": 3, "reply": "Answer: 3"},
             {"item": {"question": "How many?", "answer": {"kind": "number", "value": "3"}}, "reply": "three"},
         ],
     )
-    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0, 1.0, 1.0]
+    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0, 1.0, 1.0, 1.0]
 
 
 def test_an_undecided_score_is_json_null(client: TestClient) -> None:
@@ -70,7 +71,8 @@ def inline(**fields: Any) -> dict[str, Any]:
         ({"reply": "x"}, "invalid_entry", "id"),
         ({"id": "cup", "item": {}, "reply": "x"}, "invalid_entry", "id"),
         ({"prompt": "Who?", "reply": "x"}, "unknown_prompt", "prompt"),
-        ({"prompt": "Which object?", "id": "cup", "reply": "x"}, "invalid_entry", "id"),
+        ({"label": "cup", "id": "cup", "reply": "x"}, "invalid_entry", "id"),
+        ({"label": {"colour": 1}, "reply": "x"}, "invalid_label", "label"),
         ({"id": "cup", "reply": "x", "weight": 1}, "invalid_entry", "weight"),
         ("text", "invalid_entry", None),
         (None, "invalid_entry", None),
@@ -87,7 +89,7 @@ def test_a_bad_entry_is_one_unscored_verdict_and_the_others_are_scored(
     assert [verdict["score"] for verdict in verdicts] == [1.0, None, 1.0]
     error = verdicts[1]["error"]
     assert (error["code"], error["item"], error["field"]) == (code, 1, field)
-    assert "items[1]" in verdicts[1]["note"]
+    assert verdicts[1]["note"] == f"The reply could not be scored: {error['message']}."
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_health_and_description(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok", "items": 2}
     description = client.get("/openapi.json").json()
     body = description["paths"]["/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    assert set(body["properties"]["items"]["items"]["properties"]) == {"id", "prompt", "item", "reply"}
+    assert set(body["properties"]["items"]["items"]["properties"]) == {"id", "item", "label", "prompt", "reply"}
     assert client.get("/docs").status_code == 200
 
 

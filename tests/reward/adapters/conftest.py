@@ -34,6 +34,7 @@ KNOWN = {**ITEMS, PICTURED.id: PICTURED}
 def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setattr("reward.adapters.configured._next_log", 0.0)
     configured.cache_clear()
     yield
     configured.cache_clear()
@@ -58,19 +59,19 @@ def url(items: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def served(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The environment of a process that has a server, and knows the items for prompts that name none."""
+def served(url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The environment of a process that has a server, which alone knows the items."""
     monkeypatch.setenv("ANSWERKEY_URL", url)
-    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
     return url
 
 
 @pytest.fixture(params=["rules", "server"])
 def scoring(request: pytest.FixtureRequest, items: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment of a process that scores by rules, and that of one with a server."""
-    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
     if request.param == "server":
         monkeypatch.setenv("ANSWERKEY_URL", request.getfixturevalue("url"))
+    else:
+        monkeypatch.setenv("ANSWERKEY_ITEMS", items)
 
 
 @pytest.fixture(scope="session")

@@ -1,37 +1,30 @@
 """What LLaMA-Factory's users rely on: a finite score for each text, and an item that no reply can choose."""
 
-import ast
 import asyncio
-import importlib.util
 import json
 import math
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
-from conftest import Start
+from any_json import VALUES, objects
 from doc_pages import snippets
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from trainer_packages import drive
 from trainer_rollouts import CASES, ITEMS, NAMES, PAN, TAP, TWIN_A, Case
 
-from reward import Item, Scorer, score
+from reward import Scorer, score
 from reward.adapters.llama_factory import question_and_reply
-from reward.answers import Phrase
 from reward.catalog import tag
 from reward.chat import bare
 from reward.jsonl import read_items, write_jsonl
 from reward.probe import llama_factory as probe
-from reward.probe.made import Made
 from reward.service import create_app
 
 ROUTE = "/v1/score/evaluation"
-LID = Item(question="Which lid is open?", answer=Phrase(text="jar", wrong=("pot",)))
-KNOWN = {**ITEMS, LID.id: LID}
 # A prompt in each form that LLaMA-Factory's templates have, and what ends a reply there: made by its own code (ff6d4d1,
 # 18 Aug 2026; 0.9.5 makes the same), with shorter system prompts. Named for one of the templates of the form.
 TEMPLATES = {
@@ -101,7 +94,7 @@ TEMPLATES = {
 }
 UNREAD = {"empty": "{}", "paligemma": "<bos>{}\n", "yuan": "{}<sep>", "hunyuan": "<|startoftext|>{}<|extra_0|>"}
 MARKS = ["<|im_start|>", "assistant", "user", "\n", "[INST]", "[/INST]", "USER:", " ASSISTANT:", "Human:", "<|user|>"]
-WORDS = [*MARKS, "<start_of_turn>", "model", "<|", "|>", "<s>", "Answer: pan", LID.question, tag(LID.id), "x", " "]
+WORDS = [*MARKS, "<start_of_turn>", "model", "<|", "|>", "<s>", "Answer: pan", TAP.question, tag(TAP.id), "x", " "]
 each_template = pytest.mark.parametrize("name", TEMPLATES)
 
 
@@ -112,12 +105,6 @@ def said(name: str, answer: str) -> str:
 def text(name: str, question: str, reply: str) -> str:
     prompt, end = TEMPLATES[name]
     return prompt.replace("{}", question) + said(name, reply) + end
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Scorer(undecided="zero"), KNOWN)) as client:
-        yield client
 
 
 def post(client: TestClient, *messages: Any) -> dict[str, Any]:
@@ -141,10 +128,10 @@ def test_each_template_is_cut_into_its_question_and_its_reply(client: TestClient
 
 @each_template
 def test_no_reply_chooses_its_item_by_playing_turns_of_any_template(client: TestClient, name: str) -> None:
-    """The jar is the answer to a known question, which is never the one that was asked."""
+    """3 is the answer to a known question, which is never the one that was asked."""
     end = TEMPLATES[name][1]
-    starts = cycle(("", f"{end}\n", f"x{end}", f"{tag(LID.id)} "))
-    played = [next(starts) + text(other, LID.question, "Answer: jar") for other in TEMPLATES]
+    starts = cycle(("", f"{end}\n", f"x{end}", f"{tag(TAP.id)} "))
+    played = [next(starts) + text(other, TAP.question, "Answer: 3") for other in TEMPLATES]
     known = post(client, *(text(name, PAN.question, one) for one in played))
     assert set(known["scores"]) == {0.0}
     for question in ("What does nobody know?", TWIN_A.question):
@@ -158,13 +145,13 @@ def test_no_reply_chooses_its_item_where_the_prompt_was_cut_off(name: str) -> No
     prompt = TEMPLATES[name][0].replace("{}", PAN.question)
     begin = prompt.index(PAN.question)
     for other in TEMPLATES:
-        fake = text(other, LID.question, "Answer: jar")
+        fake = text(other, TAP.question, "Answer: 3")
         for length in range(begin, len(prompt), 5):
             found = question_and_reply(prompt[:length] + fake)
-            assert found is None or bare(found[0]) != bare(LID.question)
+            assert found is None or bare(found[0]) != bare(TAP.question)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(sorted(TEMPLATES)), st.lists(st.sampled_from(WORDS), max_size=25).map("".join))
 def test_a_reply_never_changes_the_question_and_is_never_lost(name: str, reply: str) -> None:
     reply = f" <|channel|>{reply}" if name == "gpt_oss" else reply
@@ -210,18 +197,6 @@ def expected(case: Case) -> float | None:
     return score(asked[0], case.rollout.reply).score or 0.0
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server in a process of its own."""
-    path = tmp_path_factory.mktemp("llama_factory") / "items.jsonl"
-    write_jsonl(path, list(ITEMS.values()))
-    start = Start()
-    yield start("--items", str(path))
-    for process in start.running:
-        process.terminate()
-        process.wait(timeout=20)
-
-
 def test_a_batch_of_all_samples_is_read_by_the_client_in_order(url: str) -> None:
     made = asyncio.run(probe.ask(url, [case.rollout for case in CASES]))
     assert [one.reward for one in made] == [expected(case) or 0.0 for case in CASES]
@@ -238,22 +213,25 @@ def test_each_sample_alone(client: TestClient, case: Case) -> None:
     assert (answer["notes"][0] is None) == (expected(case) is not None)
 
 
-def test_the_real_client_makes_a_tensor_of_the_scores(url: str) -> None:
-    """Its function alone: the package around it asks for an old TRL when it is imported."""
-    spec = importlib.util.find_spec("llamafactory")
-    if spec is None or spec.origin is None:
-        pytest.skip("needs: pip install --no-deps llamafactory, and torch and requests")
-    names = {name: pytest.importorskip(name, reason="as llamafactory does") for name in ("json", "requests", "torch")}
-    source = Path(spec.origin).parent / "train" / "ppo" / "ppo_utils.py"
-    functions = [
-        node for node in ast.parse(source.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
-    ]
-    [client] = [function for function in functions if function.name == "get_rewards_from_server"]
-    exec(compile(ast.Module([client], []), str(source), "exec"), names)
+CLIENT = """
+import json, sys
+from trainer_absent import absent
+from trainer_packages import shell
+
+shell("llamafactory", "llamafactory.train", "llamafactory.train.ppo")
+absent("transformers", "llamafactory.extras")
+from llamafactory.train.ppo.ppo_utils import get_rewards_from_server
+
+url, messages = sys.argv[1], json.loads(sys.argv[2])
+print(json.dumps([get_rewards_from_server(url, some).tolist() for some in (messages, [])]))
+"""
+
+
+def test_llama_factorys_own_client_makes_a_tensor_of_the_scores(url: str) -> None:
     messages = [text(name, question, "Answer: pan") for name in TEMPLATES for question in (PAN.question, "Who is it?")]
-    rewards = names["get_rewards_from_server"](f"{url}{ROUTE}", messages)
-    assert rewards.tolist() == [1.0, 0.0] * len(TEMPLATES)
-    assert names["get_rewards_from_server"](f"{url}{ROUTE}", []).tolist() == []
+    rewards, none = drive(CLIENT, f"{url}{ROUTE}", json.dumps(messages))
+    assert rewards == [1.0, 0.0] * len(TEMPLATES)
+    assert none == []
 
 
 def test_odd_requests_are_answered_and_the_others_in_them_are_scored(url: str, client: TestClient) -> None:
@@ -263,27 +241,16 @@ def test_odd_requests_are_answered_and_the_others_in_them_are_scored(url: str, c
     good = text("qwen2_vl", PAN.question, "🍳 思考\nAnswer: pan")
     answer = post(client, None, 3, good, ["x"], {"role": "user"}, "", good)
     assert answer["scores"] == [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
-    assert all(f"samples[{place}]" in answer["notes"][place] for place in (0, 1, 3, 4, 5))
+    assert all("could not be scored" in answer["notes"][place] for place in (0, 1, 3, 4, 5))
     assert client.post(ROUTE, json={"messages": good}).json()["scores"] == [1.0]
     assert client.post(ROUTE, json={}).json()["scores"] == []
 
 
-def test_only_what_is_no_json_object_is_refused(client: TestClient) -> None:
-    for content in (b"", b"[]", b"3", b"{", b'"text"'):
-        assert client.post(ROUTE, content=content).status_code == 422
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=30) | st.just("\ud800"),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.fixed_dictionaries({}, optional={"model": JSON, "messages": JSON | st.lists(JSON, max_size=4), "x": JSON}))
-def test_any_object_is_answered_with_finite_numbers(client: TestClient, body: dict[str, Any]) -> None:
-    answer = client.post(ROUTE, content=json.dumps(body).encode())
+@settings(max_examples=50, deadline=None)
+@given(objects("model", "messages"), st.none() | st.lists(VALUES, max_size=4))
+def test_any_object_is_answered_with_finite_numbers(client: TestClient, body: dict[str, Any], messages: Any) -> None:
+    sent = body if messages is None else {**body, "messages": messages}
+    answer = client.post(ROUTE, content=json.dumps(sent).encode())
     assert answer.status_code == 200
     found = answer.json()
     assert list(found) == ["id", "object", "model", "scores", "unscored", "notes"]
@@ -300,26 +267,10 @@ def test_unreadable_texts_are_counted_by_the_server(client: TestClient) -> None:
     assert counted() == before + 2
 
 
-def test_a_server_that_is_away_or_hangs_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_verdicts_ends_the_run(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no second try: LLaMA-Factory has none, and our probe says so."""
-
-    async def hangs(_: web.Request) -> web.Response:
-        await asyncio.sleep(60)
-        raise AssertionError("nobody waits for a minute")
-
-    async def go() -> list[Made]:
-        app = web.Application()
-        app.router.add_post(ROUTE, hangs)
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        url = "http://{}:{}".format(*runner.addresses[0])
-        slow = await probe.ask(url, [CASES[0].rollout])
-        await runner.cleanup()
-        return slow + await probe.ask(url, [CASES[0].rollout])
-
-    monkeypatch.setattr(probe, "SECONDS", 0.3)
-    assert [one.fate for one in asyncio.run(go())] == ["run ends", "run ends"]
+    monkeypatch.setattr(probe, "SECONDS", 0.2)
+    assert [one.fate for one in asyncio.run(probe.ask(broken, [CASES[0].rollout]))] == ["run ends"]
 
 
 @pytest.mark.parametrize("answer", [{}, [], {"scores": [None]}, {"scores": [1.0, 0.0]}, {"scores": ["1"]}, None])

@@ -3,40 +3,27 @@
 import asyncio
 import json
 import math
-import random
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from threading import Thread
+from base64 import b64decode
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-import uvicorn
-from doc_pages import snippets
-from fastapi import FastAPI
+from any_json import objects
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from trainer_rollouts import CASES, GOOD, ITEMS, NAMES, PAN, Case
+from trainer_rollouts import CASES, ITEMS, NAMES, PAN, Case
 
 from reward import Item, Scorer, Verdict
-from reward.adapters import nemo_gym
-from reward.answers import Phrase
-from reward.item import Clip
-from reward.jsonl import read_items, write_jsonl
 from reward.probe import nemo_gym as probe
 from reward.probe.nemo_gym import CALL, REFUSAL, THOUGHT, row, said
-from reward.rollout import Rollout
-from reward.service import TRAINERS, create_app
+from reward.rollout import LABELS, Rollout
+from reward.service import create_app
 from reward.verdict import Fault, unscored
 
 NUMBERS = ["reward", "correct", "well_formed", "unscored", "undecided", "judged"]
 WHY = ["rule", "said", "note"]
 ADDED = [*NUMBERS, *WHY]
-ROUTES = {
-    "/verify": nemo_gym.verify,
-    "/seed_session": nemo_gym.seed_session,
-    "/aggregate_metrics": nemo_gym.aggregate_metrics,
-}
 CLASS, ERROR, TERMINAL = (f"_ng_failure_{name}" for name in ("class", "judge_error", "terminal"))
 CLASSES = {"invalid_label": "invalid_row", "no_label": "invalid_row", "invalid_reply": "invalid_response"}
 # Posted by NeMo Gym's simple_agent (07d6b0d, 22 Aug 2026) in `gym eval run`; some fields that are null are left out.
@@ -54,32 +41,6 @@ RECORDED = json.loads(
     r'"output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 5}, "user": null}, '
     r'"agent_ref": {"name": "answerkey_agent"}, "_ng_task_index": 0, "_ng_rollout_index": 1}'
 )
-
-
-def mounted(items: dict[str, Item], scorer: Scorer | None = None) -> FastAPI:
-    with pytest.MonkeyPatch.context() as patch:
-        for route, handler in ROUTES.items():
-            patch.setitem(TRAINERS, route, handler)
-        return create_app(scorer or Scorer(), items)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(mounted(ITEMS)) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    """The same application behind a socket."""
-    server = uvicorn.Server(uvicorn.Config(mounted(ITEMS), port=0, log_level="error", lifespan="off"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
 
 
 def verified(client: TestClient, body: dict[str, Any]) -> dict[str, Any]:
@@ -114,7 +75,7 @@ def test_each_form_of_a_label_and_each_fault(client: TestClient, case: Case) -> 
         assert found["instance_config"] == {"mask_sample": True}
 
 
-@pytest.mark.parametrize("name", nemo_gym.ANSWERS)
+@pytest.mark.parametrize("name", LABELS)
 def test_the_answer_may_stand_in_any_usual_field(client: TestClient, name: str) -> None:
     assert verified(client, row([said("Answer: pan")], "?", **{name: "pan"}))["reward"] == 1.0
     assert verified(client, row([said("Answer: pan")], "?", **{name: "cup", "item_id": PAN.id}))["reward"] == 1.0
@@ -192,7 +153,7 @@ def test_what_a_judge_could_not_say_can_be_verified_again(undecided: str) -> Non
         return unscored("judge_failed", "It timed out.", Fault(code="timeout", message="It timed out."))
 
     scorer = Scorer(judge) if undecided == "a failure" else Scorer(undecided="null")
-    with TestClient(mounted(ITEMS, scorer)) as client:
+    with TestClient(create_app(scorer, ITEMS)) as client:
         found = verified(client, row([said("Answer: some utensil")], item_id=PAN.id))
     assert (found["reward"], found["unscored"], found[CLASS]) == (0.0, 1.0, "judge_failed")
     assert found[ERROR].startswith("timeout: It timed out." if undecided == "a failure" else "unread: ")
@@ -219,15 +180,9 @@ def test_no_key_is_added_to_a_row(client: TestClient) -> None:
 
 
 def test_rows_may_be_verified_again_and_say_the_same(client: TestClient) -> None:
-    assert nemo_gym.REVERIFY_MODE == "stateless"
+    assert client.get("/reverify_mode").json() == "stateless"
     body = {**RECORDED, "item_id": PAN.id}
     assert verified(client, body) == verified(client, verified(client, body))
-
-
-@pytest.mark.parametrize("content", [b"", b"[]", b"3", b"null", b'"text"', b"{", b"\xff"])
-def test_only_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
-    for route in ROUTES:
-        assert client.post(route, content=content).status_code == 422
 
 
 def test_what_json_cannot_carry_back_costs_no_answer(client: TestClient) -> None:
@@ -236,23 +191,12 @@ def test_what_json_cannot_carry_back_costs_no_answer(client: TestClient) -> None
     assert (found["reward"], found["nan"], found["inf"], found["half"]) == (1.0, None, [None], "?")
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["output", "content", "role", "text", "kind"]) | st.text(), inner, max_size=3)
-    ),
-    max_leaves=8,
-)
-FIELDS = st.sampled_from(
-    ["responses_create_params", "response", "item_id", "item", "answer", "verify_responses", "reward"]
-)
-BODIES = st.dictionaries(FIELDS | st.text(max_size=3), VALUES, max_size=5)
+FIELDS = ("responses_create_params", "response", "item_id", "item", "answer", "verify_responses", "reward")
 OUTPUTS = st.lists(st.sampled_from([THOUGHT, CALL, REFUSAL, RIGHT, WRONG, SPLIT, PLAIN, 7, None, {}]), max_size=4)
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(body=BODIES, output=st.none() | OUTPUTS)
+@settings(max_examples=50, deadline=None)
+@given(body=objects(*FIELDS), output=st.none() | OUTPUTS)
 def test_any_json_object_gets_a_finite_reward(client: TestClient, body: dict[str, Any], output: Any) -> None:
     posted = body if output is None else {**body, "response": {"output": output}}
     found = verified(client, posted)
@@ -303,43 +247,6 @@ def test_metrics_of_nothing_and_of_odd_rows_are_answered(client: TestClient) -> 
     assert found["group_level_metrics"][0]["num_rollouts"] == 3
 
 
-def test_metrics_agree_with_nemo_gyms_own() -> None:
-    profile = pytest.importorskip("nemo_gym.reward_profile", reason="needs nemo-gym: Python 3.13.14 or newer")
-    draw = random.Random(7)
-    for _ in range(20):
-        rows = []
-        for task in range(draw.randint(1, 4)):
-            for rollout in range(draw.randint(1, 3)):
-                made = {"_ng_task_index": task, "_ng_rollout_index": rollout, "reward": draw.random(), "flag": True}
-                made |= {"extra": draw.randint(0, 9)} if draw.random() < 0.5 else {}
-                made |= {"response": {"usage": {"total_tokens": draw.randint(1, 9)}}} if draw.random() < 0.5 else {}
-                rows.append(made)
-        want = profile.compute_aggregate_metrics(rows).model_dump()
-        given = asyncio.run(nemo_gym.aggregate_metrics({"verify_responses": rows}, no_score))
-        for name in ("agent_metrics", "key_metrics"):
-            assert given[name] == pytest.approx(want[name])
-        for one, other in zip(given["group_level_metrics"], want["group_level_metrics"], strict=True):
-            assert set(one) == set(other)
-            assert one["rollout_infos"] == other["rollout_infos"]
-            assert {n: one[n] for n in one if "/" in n} == pytest.approx({n: other[n] for n in other if "/" in n})
-
-
-async def no_score(rollouts: Sequence[Rollout]) -> list[Verdict]:
-    raise AssertionError("metrics score nothing")
-
-
-def test_nemo_gyms_own_agent_takes_the_answers(client: TestClient) -> None:
-    agent = pytest.importorskip(
-        "responses_api_agents.simple_agent.app", reason="needs nemo-gym: Python 3.13.14 or newer"
-    )
-    for case in GOOD:
-        body = row([said(case.rollout.reply)], "?", expected_answer=case.rollout.label, item_id=None)
-        posted = agent.SimpleAgentVerifyRequest.model_validate(body).model_dump()
-        answer = agent.SimpleAgentVerifyResponse.model_validate(verified(client, posted))
-        assert isinstance(answer.reward, float)
-        assert answer.model_extra["expected_answer"] == case.rollout.label
-
-
 def test_the_probe_says_what_nemo_gym_makes_of_the_answers(url: str) -> None:
     async def go() -> tuple[Any, ...]:
         samples = [case.rollout for case in CASES]
@@ -362,26 +269,16 @@ def test_the_probe_says_what_nemo_gym_makes_of_the_answers(url: str) -> None:
     assert {each.fate for _, mades in odd for each in mades} == {"trained", "left out"}
 
 
-def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    frames = tmp_path / "items" / "frames"
-    frames.mkdir(parents=True)
-    for i in (1, 2):
-        (frames / f"{i}.jpg").write_bytes(b"jpeg" * i)
-    clip = Clip(video_id="v", start=0, end=1, images=("frames/1.jpg", "frames/2.jpg"))
-    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=(clip,))
-    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
-    for code in snippets("trainers/nemo_gym.md"):
-        exec(code, {})
-    rows = [json.loads(line) for line in (tmp_path / "data" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
+def test_the_pages_conversion_gives_rows_that_are_scored(
+    client: TestClient, converted: Callable[..., list[dict[str, Any]]]
+) -> None:
+    rows = converted("nemo_gym")
     contents = [made["responses_create_params"]["input"][0]["content"] for made in rows]
     assert [[block["type"] for block in content] for content in contents] == [
         ["input_text"], ["input_image", "input_image", "input_text"],
     ]  # fmt: skip
-    assert contents[1][0]["image_url"] == "data:image/jpeg;base64,anBlZw=="
-    known = {item.id: item for item in read_items(tmp_path / "items" / "items.jsonl")}
-    with TestClient(mounted(known)) as client:
-        for made in rows:
-            answered = {**made, "response": {"output": [RIGHT]}}
-            assert verified(client, answered)["reward"] == 1.0
-            assert verified(client, {**answered, "item_id": None})["reward"] == 1.0
+    assert [b64decode(block["image_url"].partition(",")[2]) for block in contents[1][:2]] == [b".jpg", b".png"]
+    for made in rows:
+        answered = {**made, "response": {"output": [RIGHT]}}
+        assert verified(client, answered)["reward"] == 1.0
+        assert verified(client, {**answered, "item_id": None})["reward"] == 1.0

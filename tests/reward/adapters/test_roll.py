@@ -4,29 +4,23 @@ import asyncio
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
-from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import uvicorn
+from any_json import objects
 from doc_pages import snippets
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 from trainer_rollouts import BAD, CASES, ITEMS, NAMES, PAN, Case
 
-from reward import Item, Scorer, Verdict
+from reward import Scorer, Verdict
 from reward.adapters import roll
-from reward.answers import Phrase
-from reward.jsonl import read_items, write_jsonl
 from reward.probe import roll as probe
 from reward.rollout import Rollout
-from reward.service import TRAINERS, create_app
+from reward.service import create_app
 from reward.verdict import Fault, by_rules, unscored
 
 KEYS = ["errcode", "errmsg", "reward_score", "dimention_reward_score", "start_time", "end_time"]
@@ -42,35 +36,6 @@ RECORDED = {
 LOST = {**RECORDED, "reward_info": {"ground_truth": "0a1b2c3d4e5f6a7b"}}
 RIGHT = by_rules(1.0, "pan", "equal", True, "It is right.", {})
 FAILED = unscored("judge_failed", "The judge failed.", Fault(code="internal", message="The judge failed."))
-
-
-def mounted(items: dict[str, Item]) -> FastAPI:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(TRAINERS, "/roll/submit", roll.submit)
-        patch.setitem(TRAINERS, "/roll/result", roll.Jobs().result)
-        app = create_app(Scorer(), items)
-    posted: Any = next(route for route in app.routes if getattr(route, "path", "") == "/roll/result")
-    app.add_api_route("/roll/result", posted.endpoint, methods=["GET"])
-    return app
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(mounted(ITEMS)) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    """The same application behind a socket."""
-    server = uvicorn.Server(uvicorn.Config(mounted(ITEMS), port=0, log_level="error", lifespan="off"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
 
 
 def submitted(client: TestClient, body: dict[str, Any]) -> str:
@@ -126,7 +91,7 @@ def test_the_log_of_roll_says_why_a_reply_is_unscored(client: TestClient) -> Non
 
 def test_an_id_holds_what_is_to_be_scored_so_that_any_process_can_answer_it(client: TestClient) -> None:
     id_ = submitted(client, RECORDED)
-    with TestClient(mounted(ITEMS)) as restarted:
+    with TestClient(create_app(Scorer(), ITEMS)) as restarted:
         assert asked(restarted, id_)["reward_score"] == 1.0
     assert asked(client, id_)["reward_score"] == 1.0
 
@@ -165,33 +130,8 @@ def test_a_reply_that_is_still_thinking_at_its_end_says_nothing(client: TestClie
     assert asked(client, submitted(client, {**thinking, "prompt": RECORDED["prompt"]}))["reward_score"] == 1.0
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"3", b"null", b'"text"', b"{", b"\xff"])
-def test_only_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
-    for method, route in (("POST", "/roll/submit"), ("POST", "/roll/result"), ("GET", "/roll/result")):
-        assert client.request(method, route, content=content).status_code == 422
-
-
-@pytest.mark.parametrize("text", ["\ud83c", "a \ud800 b"])
-def test_half_a_surrogate_pair_costs_no_answer(client: TestClient, text: str) -> None:
-    for info in (PAN.id, {text: text}, {"ground_truth": text}, {"item_id": text}):
-        id_ = submitted(client, {**RECORDED, "response": f"{text}\nAnswer: pan", "prompt": text, "reward_info": info})
-        assert asked(client, id_)["errcode"] in (0, 2)
-
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["item", "item_id", "answer", "kind", "role"]) | st.text(), inner, max_size=3)
-    ),
-    max_leaves=8,
-)
-FIELDS = st.sampled_from(["prompt", "response", "reward_info", "reward_request_id"]) | st.text(max_size=3)
-BODIES = st.dictionaries(FIELDS, VALUES, max_size=5)
-
-
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(body=BODIES)
+@settings(max_examples=50, deadline=None)
+@given(body=objects("prompt", "response", "reward_info", "reward_request_id"))
 def test_any_json_object_gets_an_answer_and_within_two_questions_a_finite_reward(
     client: TestClient, body: dict[str, Any]
 ) -> None:
@@ -300,7 +240,6 @@ def test_rules_are_answered_at_the_first_question(url: str) -> None:
 
 def test_the_probe_says_what_roll_makes_of_the_answers(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "PAUSE", 0.0)
-    monkeypatch.setattr(probe, "PATIENCE", 1.0)
 
     async def go() -> tuple[Any, ...]:
         samples = [case.rollout for case in CASES]
@@ -318,35 +257,17 @@ def test_the_probe_says_what_roll_makes_of_the_answers(url: str, monkeypatch: py
     assert len(odd) == len(probe.ODD) + 1
 
 
-def test_rolls_own_client_takes_the_answers(url: str) -> None:
-    worker = pytest.importorskip(
-        "roll.pipeline.rlvr.rewards.remote_reward_system_worker",
-        reason="needs ROLL, which is installed from its repository",
-    )
-    system = {"submit_url": f"{url}/roll/submit", "get_result_url": f"{url}/roll/result"}
-    rows = [["p", "e", 0, str(i), str(i), body(case)["reward_info"], body(case)["prompt"], case.rollout.reply]
-            for i, case in enumerate(CASES)]  # fmt: skip
-    rewards = worker.RewardSystemHandler(system, []).multi_thread_request_reward_system(rows)
-    assert rewards == [case.score or 0.0 for case in CASES]
-
-
-def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "items").mkdir()
-    clip = {"video_id": "v", "start": 0, "end": 1, "images": ["frames/1.jpg", "frames/2.jpg"]}
-    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=[clip])  # type: ignore[list-item]
-    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
-    exec(snippets("trainers/roll.md")[0], {})
-    rows = [json.loads(line) for line in (tmp_path / "data" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [row["images"] for row in rows] == [[], [str(tmp_path / "items/frames" / f"{i}.jpg") for i in (1, 2)]]
+def test_the_pages_conversion_gives_rows_that_are_scored(
+    client: TestClient, converted: Callable[..., list[dict[str, Any]]], pictures: list[list[str]]
+) -> None:
+    rows = converted("roll")
+    assert [row["images"] for row in rows] == pictures
     asks = [row["prompt"][0]["content"] for row in rows]
     assert [text.count("<image>") for text in asks] == [0, 2]
-    known = {item.id: item for item in read_items(tmp_path / "items" / "items.jsonl")}
-    with TestClient(mounted(known)) as client:
-        for row, text in zip(rows, asks, strict=True):
-            posted = {**RECORDED, "prompt": CHAT.format(text), "reward_info": row["reward_model"]}
-            assert asked(client, submitted(client, posted))["reward_score"] == 1.0
-            assert asked(client, submitted(client, {**posted, "reward_info": None}))["reward_score"] == 1.0
+    for row, text in zip(rows, asks, strict=True):
+        posted = {**RECORDED, "prompt": CHAT.format(text), "reward_info": row["reward_model"]}
+        assert asked(client, submitted(client, posted))["reward_score"] == 1.0
+        assert asked(client, submitted(client, {**posted, "reward_info": None}))["reward_score"] == 1.0
 
 
 def test_the_pages_worker_hands_on_what_rolls_own_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

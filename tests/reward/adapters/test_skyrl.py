@@ -1,60 +1,28 @@
 """What SkyRL's users rely on: a float for each reply, flags in its log, and no exception from a step."""
 
 import asyncio
-import base64
 import json
 import math
-import os
-from collections.abc import Iterator
+from base64 import b64decode
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Start
+from any_json import VALUES
 from doc_pages import snippets
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from trainer_packages import drive
-from trainer_rollouts import CASES, ITEMS, NAMES, PAN, Case
+from trainer_rollouts import CASES, PAN, Case
 
-from reward import Item
 from reward.adapters.configured import configured
 from reward.adapters.skyrl import AnswerkeyEnv
-from reward.answers import Phrase
-from reward.jsonl import write_jsonl
 from reward.probe import skyrl as probe
 from reward.probe.made import Made
 
 LOST = "0a1b2c3d4e5f6a7b"
-NEEDS_ITEMS = {"prompt", "unknown-prompt", "two-items"}
-"""What a prompt asks is looked up in the trainer's own process."""
 FLAGS = {"correct", "well_formed", "unscored", "undecided", "judged"}
-
-
-@pytest.fixture(scope="module")
-def items(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("skyrl") / "items.jsonl"
-    write_jsonl(path, list(ITEMS.values()))
-    return str(path)
-
-
-@pytest.fixture(scope="module")
-def url(items: str) -> Iterator[str]:
-    start = Start()
-    yield start("--items", items)
-    for process in start.running:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-@pytest.fixture(autouse=True)
-def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
-        monkeypatch.delenv(name)
-    configured.cache_clear()
-    yield
-    configured.cache_clear()
 
 
 def episode(reply: Any, extras: Any, prompt: Any = "?") -> tuple[dict[str, Any], dict[str, float]]:
@@ -79,21 +47,12 @@ def check(case: Case, step: dict[str, Any], metrics: dict[str, float]) -> None:
     assert case.score is not None or step["metadata"]["rule"] == case.code
 
 
-@pytest.mark.parametrize("local", [True, False], ids=["rules", "server"])
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
-def test_a_reply_gets_its_reward_and_the_log_a_flag(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, items: str, case: Case, local: bool
-) -> None:
-    if local or case.name in NEEDS_ITEMS:
-        monkeypatch.setenv("ANSWERKEY_ITEMS", items)
-    if not local:
-        monkeypatch.setenv("ANSWERKEY_URL", request.getfixturevalue("url"))
-    check(case, *episode(case.rollout.reply, labelled(case.rollout.label), case.rollout.prompt))
+def test_a_reply_gets_its_reward_and_the_log_a_flag(scoring: None) -> None:
+    for case in CASES:
+        check(case, *episode(case.rollout.reply, labelled(case.rollout.label), case.rollout.prompt))
 
 
-def test_many_steps_at_once_in_skyrls_threads(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
+def test_many_steps_at_once_in_skyrls_threads(served: str) -> None:
     cases = CASES * 4
 
     async def generate() -> list[Any]:
@@ -106,9 +65,7 @@ def test_many_steps_at_once_in_skyrls_threads(url: str, items: str, monkeypatch:
         check(case, *made)
 
 
-def test_a_step_may_run_in_the_loop_itself(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-
+def test_a_step_may_run_in_the_loop_itself(served: str) -> None:
     async def generate() -> Any:  # max_env_workers=0
         return episode("Answer: pan", labelled("pan"))
 
@@ -138,16 +95,11 @@ def test_an_episode_without_a_step_has_no_metrics() -> None:
     assert AnswerkeyEnv(extras=labelled("pan")).get_metrics() == {}
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 10**20) | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
-    max_leaves=6,
-)
 SPECS = st.fixed_dictionaries({}, optional={"ground_truth": VALUES, "item_id": VALUES}) | VALUES
 ROWS = st.dictionaries(st.sampled_from(["reward_spec", "extra_info", "item_id"]), SPECS, max_size=3) | VALUES
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, deadline=None)
 @given(reply=VALUES, extras=ROWS, prompt=VALUES)
 def test_whatever_a_row_holds_a_step_gives_a_finite_reward(reply: Any, extras: Any, prompt: Any) -> None:
     step, metrics = episode(reply, extras, prompt)
@@ -158,46 +110,26 @@ def test_whatever_a_row_holds_a_step_gives_a_finite_reward(reply: Any, extras: A
     assert all(isinstance(value, float) and math.isfinite(value) for value in metrics.values())
 
 
-def test_a_server_that_is_away_leaves_replies_unscored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "http://127.0.0.1:9")
-    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.3")
+def test_a_server_without_verdicts_leaves_replies_unscored(broken: str) -> None:
     step, metrics = episode("pan", labelled("pan"))
     assert (step["reward"], metrics["unscored"]) == (0.0, 1.0)
 
 
-def test_a_server_that_hangs_is_given_up_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def go() -> Any:
-        async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.read(-1)
-            writer.close()
-
-        async with await asyncio.start_server(hang, "127.0.0.1", 0) as server:
-            monkeypatch.setenv("ANSWERKEY_URL", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-            monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.5")
-            return await asyncio.to_thread(episode, "pan", labelled("pan"))
-
-    step, metrics = asyncio.run(go())
-    assert (step["reward"], metrics["unscored"]) == (0.0, 1.0)
-
-
-def test_a_bad_configuration_is_said_before_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", "127.0.0.1:8000")
+def test_a_bad_configuration_is_said_before_the_first_step(no_address: None) -> None:
     with pytest.raises(ValueError, match="http://"):
         AnswerkeyEnv(env_config={}, extras=labelled("pan"))
 
 
-def test_the_probe_says_what_skyrl_makes_of_the_answers(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
-    made = asyncio.run(probe.ask(url, [case.rollout for case in CASES]))
+def test_the_probe_says_what_skyrl_makes_of_the_answers(served: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = asyncio.run(probe.ask(served, [case.rollout for case in CASES]))
     assert made == [Made(case.score or 0.0, flag="unscored=1" if case.score is None else "") for case in CASES]
-    odd = dict(asyncio.run(probe.odd(url)))
+    odd = dict(asyncio.run(probe.odd(served)))
     assert odd["a label as SkyRL's examples have it"] == [Made(1.0)]
     assert odd["no row at all"] == [Made(0.0, flag="unscored=1")]
     assert {one.fate for several in odd.values() for one in several} == {"trained"}
     monkeypatch.setenv("ANSWERKEY_URL", "no address")
     configured.cache_clear()
-    assert asyncio.run(probe.ask(url, [CASES[0].rollout])) == [probe.RUN_ENDS]
+    assert asyncio.run(probe.ask(served, [CASES[0].rollout])) == [probe.RUN_ENDS]
 
 
 REAL = """
@@ -250,24 +182,18 @@ def test_skyrl_gyms_own_code_makes_the_environment_of_the_page_and_averages_its_
     assert set(means) == FLAGS
 
 
-def test_the_pages_conversion_gives_rows_that_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "items" / "frames").mkdir(parents=True)
-    (tmp_path / "items" / "frames" / "1.jpg").write_bytes(b"picture")
-    clip = {"video_id": "v", "start": 0, "end": 1, "images": ["frames/1.jpg"]}
-    pictured = Item(question="Which is washed?", answer=Phrase(text="pan"), clips=[clip], source="kitchen")
-    write_jsonl(tmp_path / "items" / "items.jsonl", [PAN, pictured])
-    [code] = [code for code in snippets("trainers/skyrl.md") if "items.jsonl" in code]
-    monkeypatch.setenv("ANSWERKEY_ITEMS", str(tmp_path / "items" / "items.jsonl"))
-    for variant in (code, code.replace("PICTURES = True", "PICTURES = False")):
-        exec(variant, {})
-        lines = (tmp_path / "data" / "skyrl.jsonl").read_text(encoding="utf-8").splitlines()
-        rows = [json.loads(line) for line in lines]
-        for row in rows:
-            prompt, name = row.pop("prompt"), row.pop("env_class")
-            assert name == "answerkey"
-            assert episode("Answer: pan", row, prompt)[0]["reward"] == 1.0
-            assert episode("Answer: pan", {}, prompt)[0]["reward"] == 1.0
-        if variant is code:
-            [picture, _] = prompt[0]["content"]
-            assert base64.b64decode(picture["image_url"]["url"].partition(",")[2]) == b"picture"
+@pytest.mark.parametrize("pictures", [True, False])
+def test_the_pages_conversion_gives_rows_that_are_scored(
+    served: str, converted: Callable[..., list[dict[str, Any]]], pictures: bool
+) -> None:
+    rows = converted("skyrl", change=lambda code: code.replace("PICTURES = True", f"PICTURES = {pictures}"))
+    for row in rows:
+        prompt, name = row.pop("prompt"), row.pop("env_class")
+        assert name == "answerkey"
+        assert episode("Answer: pan", row, prompt)[0]["reward"] == 1.0
+        assert episode("Answer: pan", {}, prompt)[0]["reward"] == 1.0
+    if pictures:
+        *shown, _ = prompt[0]["content"]
+        assert [b64decode(one["image_url"]["url"].partition(",")[2]) for one in shown] == [b".jpg", b".png"]
+    else:
+        assert isinstance(prompt[0]["content"], str)

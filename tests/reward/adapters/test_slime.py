@@ -19,7 +19,7 @@ from reward.adapters.slime import custom_rm
 from reward.probe import slime as probe
 from reward.rollout import Rollout
 
-DETAIL = ["reward", "correct", "well_formed", "unscored", "undecided", "judged", "rule", "note"]
+DETAIL = ["reward", "correct", "well_formed", "unscored", "undecided", "judged", "said", "rule", "note"]
 # Posted by slime's client (624b824, 21 Aug 2026), from rows that its data set read: with a chat template, without one,
 # and without one for a row without pictures, whose text it takes apart into letters.
 RECORDED = [

@@ -1,8 +1,13 @@
 """What TRL's GRPO and RLOO trainers rely on: keyword arguments, None for unscored, names of their own."""
 
+import ast
 import asyncio
+import functools
+import importlib.util
+import inspect
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +45,16 @@ def test_names_differ_and_survive_pickling() -> None:
 
 
 def test_trl_sees_asynchronous_functions() -> None:
-    utils = pytest.importorskip("trl.trainer.utils", reason="needs trl: pip install 'answerkey[train]'")
-    assert utils.is_async_callable(rewards()[0])
+    """By its own function alone: all of trl takes long to import."""
+    spec = importlib.util.find_spec("trl")
+    assert spec is not None
+    assert spec.origin is not None
+    source = Path(spec.origin).with_name("trainer") / "utils.py"
+    functions = ast.parse(source.read_text(encoding="utf-8")).body
+    [function] = [one for one in functions if isinstance(one, ast.FunctionDef) and one.name == "is_async_callable"]
+    names: dict[str, Any] = {"functools": functools, "inspect": inspect, "Callable": Callable}
+    exec(compile(ast.Module([function], []), str(source), "exec"), names)
+    assert names["is_async_callable"](rewards()[0])
 
 
 def test_conversational_and_plain_completions() -> None:
@@ -61,8 +74,8 @@ def test_a_broken_item_is_unscored_and_costs_no_other_row() -> None:
     assert call(rewards()[1], completions=["Answer: yes"], item=["no item"]) == [None]
 
 
-def test_a_server_that_is_away_leaves_all_rows_unscored() -> None:
-    for reward in (rewards("http://127.0.0.1:9", deadline=1)[0], rewards("http://127.0.0.1:9", deadline=1)[1]):
+def test_a_server_without_verdicts_leaves_all_rows_unscored(broken: str) -> None:
+    for reward in rewards(broken, deadline=0.2):
         assert call(reward, completions=["yes", "yes"], item=[YES, YES]) == [None, None]
 
 
@@ -110,7 +123,7 @@ def test_a_completion_that_is_no_text_is_unscored_and_costs_no_other_row(odd: An
 @pytest.mark.parametrize("odd", [None, 3, [], {"question": 1}, ""])
 def test_an_item_of_another_type_is_unscored_and_costs_no_other_row(odd: Any) -> None:
     assert call(rewards()[0], completions=["yes", "yes"], item=[odd, YES]) == [None, 1.0]
-    assert call(rewards("http://127.0.0.1:9", deadline=0.5)[0], completions=["yes"], item_id=[odd]) == [None]
+    assert call(rewards("http://127.0.0.1:9", deadline=0.1)[0], completions=["yes"], item_id=[odd]) == [None]
 
 
 def test_an_item_may_be_a_dictionary() -> None:
@@ -224,7 +237,7 @@ def test_functions_that_a_dotted_path_names_are_configured_by_the_environment(mo
 
 
 def test_a_judge_beside_a_server_is_refused_for_the_server_has_its_own() -> None:
-    with pytest.raises(ValueError, match="url or judge"):
+    with pytest.raises(ValueError, match="either url, or judge"):
         rewards("http://127.0.0.1:9", judge=LanguageJudge([Endpoint("http://127.0.0.1:9", "m")]))[0]
 
 
@@ -244,6 +257,6 @@ def test_the_page_makes_a_data_set_that_both_functions_take(tmp_path: Path, monk
     [row] = datasets.load_dataset("parquet", data_files="data/trl.parquet", cache_dir=str(tmp_path))["train"]
     assert [block["type"] for block in row["prompt"][0]["content"]] == ["image", "image", "text"]
     assert [image.size for image in row["images"]] == [(4, 4)] * 2
-    columns = {"prompts": [row["prompt"]], "item": [row["item"]], "item_id": [row["item_id"]]}
+    columns = {"prompts": [row["prompt"]], "item": [row["item"]]}
     for function in rewards():
         assert call(function, completions=["Answer: pan"], **columns) == [1.0]

@@ -1,70 +1,32 @@
 """What users of verifiers and prime-rl rely on: no trace is trained on without a verdict, and rubrics say of which."""
 
 import asyncio
-import json
 import math
-import os
 import pickle
-import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Start
+from any_json import VALUES
 from doc_pages import snippets
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from trainer_packages import FOLDER, drive
-from trainer_rollouts import BAD, CASES, ITEMS, KEY, NAMES, PAN, Case
+from trainer_packages import drive
+from trainer_rollouts import BAD, CASES, KEY, NAMES, PAN, Case
 
 from reward import Item, adapters, score
 from reward.adapters import verifiers
+from reward.adapters.columns import NoVerdict
 from reward.adapters.configured import configured
-from reward.adapters.no_verdict import NoVerdict
 from reward.adapters.verifiers import correct, trace_correct, trace_well_formed, undecided, unscored, well_formed
 from reward.answers import Phrase
-from reward.jsonl import write_jsonl
 from reward.probe import verifiers as probe
 
 FUNCTIONS = (correct, well_formed, unscored, undecided)
 ASKED = [{"role": "user", "content": PAN.question}]
-
-
-@pytest.fixture(scope="module")
-def items(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("verifiers") / "items.jsonl"
-    write_jsonl(path, list(ITEMS.values()))
-    return str(path)
-
-
-@pytest.fixture(scope="module")
-def url(items: str) -> Iterator[str]:
-    start = Start()
-    yield start("--items", items)
-    for process in start.running:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-@pytest.fixture(autouse=True)
-def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in [name for name in os.environ if name.startswith("ANSWERKEY_")]:
-        monkeypatch.delenv(name)
-    configured.cache_clear()
-    yield
-    configured.cache_clear()
-
-
-@pytest.fixture
-def served(url: str, items: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The environment of a process that has a server, and knows the items for prompts that name none."""
-    monkeypatch.setenv("ANSWERKEY_URL", url)
-    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
-    return url
 
 
 def in_rubric(reply: Any, label: Any, prompt: Any = ASKED, state: Any = None) -> list[float]:
@@ -122,7 +84,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The calls for a verdict from here on."""
     calls: list[Any] = []
 
-    async def scored(rollouts: Any, deadline: float) -> Any:
+    async def scored(rollouts: Any) -> Any:
         calls.append(rollouts)
         await asyncio.sleep(0.01)
         return [score(PAN, rollouts[0].reply if isinstance(rollouts[0].reply, str) else "Answer: pan")]
@@ -175,17 +137,12 @@ def test_a_reply_is_read_from_messages_of_verifiers_own_classes(label: Any, serv
     assert asyncio.run(correct(completion="Answer: pan", answer=label, prompt=PAN.question)) == 1.0
 
 
-def test_a_server_that_is_away_or_hangs_raises_in_a_task_and_flags_in_a_rubric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERKEY_DEADLINE", "0.4")
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and answers nothing
-        for address in ("127.0.0.1:9", f"127.0.0.1:{silent.getsockname()[1]}"):
-            monkeypatch.setenv("ANSWERKEY_URL", f"http://{address}")
-            configured.cache_clear()
-            start = time.monotonic()
-            with pytest.raises(NoVerdict, match="server gave no verdict"):
-                traced("Answer: pan", KEY)
-            assert in_rubric("Answer: pan", KEY) == [0.0, 0.0, 1.0, 0.0]
-            assert time.monotonic() - start < 3
+def test_a_server_without_verdicts_raises_in_a_task_and_flags_in_a_rubric(broken: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(NoVerdict, match="server gave no verdict"):
+        traced("Answer: pan", KEY)
+    assert in_rubric("Answer: pan", KEY) == [0.0, 0.0, 1.0, 0.0]
+    assert time.monotonic() - start < 3
 
 
 def test_an_environment_that_cannot_be_used_is_an_error_in_a_task_and_flagged_in_a_rubric(
@@ -209,16 +166,8 @@ def test_what_no_rule_decides_is_a_verdict_of_0_unless_asked_otherwise(monkeypat
         traced("Answer: some crockery", "pan")
 
 
-KEYS = st.sampled_from(["role", "content", "text", "item"])
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda some: st.lists(some, max_size=3) | st.dictionaries(KEYS, some),
-    max_leaves=8,
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(reply=JSON, label=JSON, prompt=JSON)
+@settings(max_examples=50, deadline=None)
+@given(reply=VALUES, label=VALUES, prompt=VALUES)
 def test_whatever_a_row_holds_gives_finite_numbers_or_that_exception(reply: Any, label: Any, prompt: Any) -> None:
     assert all(math.isfinite(number) for number in in_rubric(reply, label, prompt))
     with suppress(NoVerdict):
@@ -250,56 +199,28 @@ def test_the_probe_gives_each_reply_the_fate_it_has(served: str) -> None:
     assert shapes["a prompt with pictures, rubric"][0].reward == 1.0
 
 
-def converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: list[Item]) -> list[dict[str, Any]]:
-    """The rows that the page's conversion makes of items."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "items").mkdir(exist_ok=True)
-    write_jsonl(tmp_path / "items" / "items.jsonl", items)
-    exec(snippets("trainers/verifiers.md")[0], {})
-    return [json.loads(line) for line in Path("data/verifiers.jsonl").read_text().splitlines()]
-
-
 def test_the_pages_rows_keep_pictures_in_order_and_can_be_scored(
-    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+    served: str, converted: Callable[..., list[dict[str, Any]]]
 ) -> None:
-    clip = {"video_id": "v", "start": 0, "images": ("1.png", "2.jpg")}
-    (tmp_path / "items").mkdir()
-    for number, name in enumerate(clip["images"]):
-        (tmp_path / "items" / name).write_bytes(bytes([number]))
-    seen = Item(question="Which?", answer=Phrase(text="pan"), clips=[clip])
-    plain, shown = converted(tmp_path, monkeypatch, [PAN, seen])
+    plain, shown = converted("verifiers")
     assert plain == {"prompt": ASKED, "answer": PAN.id}
     parts = shown["prompt"][0]["content"]
     assert [part.get("image_url", {}).get("url") for part in parts] == [
-        "data:image/png;base64,AA==",
-        "data:image/jpeg;base64,AQ==",
+        "data:image/jpeg;base64,LmpwZw==",
+        "data:image/png;base64,LnBuZw==",
         None,
     ]
-    assert traced("Answer: pan", plain["answer"], plain["prompt"]) == (1.0, 1.0)
-    assert traced("Answer: pan", seen.model_dump_json(), shown["prompt"]) == (1.0, 1.0)
+    for row in (plain, shown):
+        assert traced("Answer: pan", row["answer"], row["prompt"]) == (1.0, 1.0)
 
 
-IMPORTED = (
-    "aiofiles",
-    "aiolimiter",
-    "connectrpc",
-    "prime_sandboxes",
-    "prime_tunnel",
-    "protobuf",
-    "pyqwest",
-    "setproctitle",
-)
-
-
-def needed(*packages: str) -> None:
-    """Skip where the folder of the trainers' packages has not all that verifiers imports."""
-    if missing := [name for name in packages if FOLDER.is_dir() and not (FOLDER / name).is_dir()]:
-        pytest.skip(f"verifiers needs {', '.join(missing)} in tests/trainers.txt")
-
-
-# The page's taskset in verifiers' own rollouts, with a harness that says what it is told.
-V1 = r"""
+# The page's taskset in verifiers' own rollouts, with a harness that says what it is told; and the page's rubric in a
+# classic environment, one reply a call and in groups.
+REAL = r"""
 import asyncio, json, os, sys
+from trainer_absent import absent
+
+absent("math_verify", "anthropic")  # they take long to import
 import verifiers.v1 as vf
 from verifiers.v1.rollout import Rollout, RolloutTimeouts
 from verifiers.v1.session import RolloutLimits
@@ -332,35 +253,13 @@ known, lost = item_taskset.ItemTaskset(vf.TasksetConfig(id="item-taskset"))
 plugged = vf.TaskConfig(rewards={"correct": {"fn": "reward.adapters.verifiers:trace_correct", "weight": 2.0}})
 tasks = [(known, "\u601d\u8003\nAnswer: pan"), (known, "cup, or so I would say of this one")]
 tasks += [(lost, "Answer: pan"), (vf.Task(known.data, plugged), "Answer: pan")]
-print(json.dumps([asyncio.run(rolled(*one)) for one in tasks]))
-"""
+traces = [asyncio.run(rolled(*one)) for one in tasks]
 
-
-def test_verifiers_rolls_the_pages_taskset_and_drops_what_is_unscored(
-    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    needed(*IMPORTED)
-    converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
-    (tmp_path / "item_taskset.py").write_text(snippets("trainers/verifiers.md")[1])
-    right, wrong, dropped, plugged = drive(V1)
-    assert (right["ok"], right["reward"], right["metrics"]["unscored"]) == (True, pytest.approx(1.1), 0.0)
-    assert right["info"]["answerkey"]["said"] == "pan"
-    assert (wrong["ok"], wrong["reward"]) == (True, 0.0)
-    assert (dropped["ok"], dropped["metrics"]["unscored"]) == (False, 1.0)
-    [error] = dropped["errors"]
-    assert error["type"] == "TaskError"
-    assert "could not be scored: no item has the id" in error["message"]
-    assert plugged["reward"] == 2.0  # our function, named in the configuration of a task
-
-
-# The page's rubric in a classic environment of verifiers' own, one reply a call and in groups.
-CLASSIC = r"""
-import asyncio, json, sys
 from datasets import Dataset
-import verifiers as vf
+import verifiers
 from verifiers.types import Response, ResponseMessage
 
-class Says(vf.Client):
+class Answers(verifiers.Client):
     setup_client = to_native_tool = to_native_prompt = get_native_response = None
     raise_from_native_response = from_native_response = None
     async def get_response(self, prompt, model, *_, **__):
@@ -370,24 +269,34 @@ class Says(vf.Client):
     async def close(self): pass
 
 exec(sys.argv[1])
-env = vf.SingleTurnEnv(dataset=Dataset.from_json("data/verifiers.jsonl"), rubric=rubric)
+env = verifiers.SingleTurnEnv(dataset=Dataset.from_json("data/verifiers.jsonl"), rubric=rubric)
 
 def generated(alone):
     how = {"model": "m", "state_columns": ["answerkey"], "independent_scoring": alone}
-    outputs = asyncio.run(env.generate(env.get_dataset(), client=Says(object()), **how))["outputs"]
+    outputs = asyncio.run(env.generate(env.get_dataset(), client=Answers(object()), **how))["outputs"]
     names = ("answer", "reward", "correct", "well_formed", "unscored", "undecided", "answerkey")
     return [{name: output[name] for name in names} for output in outputs]
 
-print("\n" + json.dumps([generated(False), generated(True)]))
+print("\n" + json.dumps([traces, [generated(False), generated(True)]]))
 """
 
 
-def test_a_classic_environment_scores_with_the_pages_rubric_and_logs_the_unscored(
-    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+def test_verifiers_rolls_the_pages_taskset_and_rubric_and_drops_or_logs_what_is_unscored(
+    served: str, converted: Callable[..., list[dict[str, Any]]]
 ) -> None:
-    needed(*IMPORTED)
-    converted(tmp_path, monkeypatch, [PAN, Item(question="Which one?", answer=Phrase(text="pan"))])
-    for outputs in drive(CLASSIC, snippets("trainers/verifiers.md")[2]):
+    converted("verifiers", PAN, Item(question="Which one?", answer=Phrase(text="pan")))
+    _, taskset, rubric = snippets("trainers/verifiers.md")
+    Path("item_taskset.py").write_text(taskset)
+    (right, wrong, dropped, plugged), classic = drive(REAL, rubric)
+    assert (right["ok"], right["reward"], right["metrics"]["unscored"]) == (True, pytest.approx(1.1), 0.0)
+    assert right["info"]["answerkey"]["said"] == "pan"
+    assert (wrong["ok"], wrong["reward"]) == (True, 0.0)
+    assert (dropped["ok"], dropped["metrics"]["unscored"]) == (False, 1.0)
+    [error] = dropped["errors"]
+    assert error["type"] == "TaskError"
+    assert "could not be scored: no item has the id" in error["message"]
+    assert plugged["reward"] == 2.0  # our function, named in the configuration of a task
+    for outputs in classic:
         [right] = [output for output in outputs if output["answer"] == PAN.id]
         [lost] = [output for output in outputs if output["answer"] != PAN.id]
         assert (right["reward"], right["correct"], right["unscored"]) == (pytest.approx(1.1), 1.0, 0.0)
