@@ -150,6 +150,14 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_is_promised() -> None
     assert done.stdout == ""
 
 
+def test_serve_reveals_keys_only_where_it_is_told_to(serve: Start, items_file: Path) -> None:
+    for flags, revealed in (((), False), (("--reveal-keys",), True)):
+        body = json.dumps({"items": [{"id": "one", "reply": "no"}]}).encode()
+        with urllib.request.urlopen(f"{serve('--items', str(items_file), *flags)}/score", body) as response:
+            [verdict] = json.load(response)["verdicts"]
+        assert ("key" in verdict["details"]) == revealed
+
+
 def known(url: str) -> int:
     """How many items a server says that it knows."""
     with urllib.request.urlopen(f"{url}/healthz", timeout=30) as response:

@@ -28,11 +28,10 @@ TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
 FAILURE = "_ng_failure_"
 INDICES = (TASK, ROLLOUT)
 STATISTICS = ("mean", "max", "min", "median", "std")
-MAX_NAMES = 1_000
-MAX_CELLS = 2_000_000
-"""Limits of what is aggregated: the names of numbers, and names times tasks. Of more names the first are taken."""
-MAX_VALUE = 1e150
-"""Numbers beyond are left out: their squares have no sum."""
+MAX_NAMES, MAX_TASKS, MAX_CELLS = 1_000, 100_000, 1_000_000
+"""Limits of what is aggregated: names of numbers, tasks, and names times tasks. The first names and tasks are taken."""
+MAX_VALUE = 1e300
+NUMBER = (int, float)
 
 Titles = dict[str, tuple[str, ...]]
 """What STATISTICS of each number are called, by its name; all tasks share them."""
@@ -106,34 +105,51 @@ def _aggregated(given: list[Any]) -> dict[str, Any]:
     `note`, which NeMo Gym drops, says what was left out.
     """
     rows = [row for row in given if isinstance(row, dict)]
-    most = max(1, min(MAX_NAMES, MAX_CELLS // max(1, len({_index(row, TASK) for row in rows}))))
-    titles: Titles = {}
-    tasks: dict[int, list[Numbered]] = defaultdict(list)
-    left_out = False
-    for row in rows:
-        numbers: dict[str, float] = {}
-        for name, value in _numbers(row):
-            if name not in titles:
-                if len(titles) == most:
-                    left_out = True
-                    continue
-                titles[name] = tuple(f"{statistic}/{name}" for statistic in STATISTICS)
-            numbers[name] = value
-        tasks[_index(row, TASK)].append((_index(row, ROLLOUT), numbers))
-    overall = _described([numbers for task in tasks.values() for _, numbers in task], titles)
+    tasks: dict[int, list[Numbered]] = {_index(row, TASK): [] for row in rows}
+    shown = sorted(tasks)[:MAX_TASKS]
+    most = max(1, min(MAX_NAMES, MAX_CELLS // max(1, len(shown))))
+    titles, whole = _number(rows, tasks, most)
+    columns: dict[str, list[float]] = defaultdict(list)
+    groups = [_task(task, tasks.pop(task), titles, columns) for task in shown]
+    for others in tasks.values():
+        _gather(others, columns)
+    overall = _described(columns, len(rows), titles)
+    notes = [] if whole else [f"There are too many numbers: the first {most} names of them are aggregated."]
+    notes += [f"There are too many tasks: the first {MAX_TASKS} are listed."] if tasks else []
     return {
-        "group_level_metrics": [_task(task, tasks[task], titles) for task in sorted(tasks)],
+        "group_level_metrics": groups,
         "agent_metrics": overall,
         "key_metrics": {name: value for name, value in overall.items() if name.startswith("mean/")},
-        "note": f"The rows have too many numbers: only the first {most} names are aggregated." if left_out else "",
+        "note": " ".join(notes),
     }
 
 
-def _task(task: int, rows: list[Numbered], titles: Titles) -> dict[str, Any]:
-    """The metrics of one task, and the numbers of each of its rollouts."""
+def _number(rows: list[dict[str, Any]], tasks: dict[int, list[Numbered]], most: int) -> tuple[Titles, bool]:
+    """Deal the numbers of all rows to their tasks, and name their statistics; whether all fit within so many names."""
+    titles: Titles = {}
+    whole = True
+    for row in rows:
+        numbers = _numbers(row)
+        if not numbers.keys() <= titles.keys():
+            for name in numbers:
+                if name not in titles and len(titles) < most:
+                    titles[name] = tuple(f"{statistic}/{name}" for statistic in STATISTICS)
+            if not numbers.keys() <= titles.keys():
+                whole = False
+                numbers = {name: value for name, value in numbers.items() if name in titles}
+        tasks[_index(row, TASK)].append((_index(row, ROLLOUT), numbers))
+    return titles, whole
+
+
+def _task(task: int, rows: list[Numbered], titles: Titles, overall: dict[str, list[float]]) -> dict[str, Any]:
+    """The metrics of one task, and the numbers of each of its rollouts, which are put to those of all tasks."""
+    columns: dict[str, list[float]] = defaultdict(list)
+    _gather(rows, columns)
+    for name, values in columns.items():
+        overall[name].extend(values)
     return {
         TASK: task,
-        **_described([numbers for _, numbers in rows], titles),
+        **_described(columns, len(rows), titles),
         "sample": {"agent_ref": {"name": "agent"}},
         "num_rollouts": len(rows),
         "expected_num_rollouts": len(rows),
@@ -146,51 +162,45 @@ def _task(task: int, rows: list[Numbered], titles: Titles) -> dict[str, Any]:
     }
 
 
+def _gather(rows: list[Numbered], columns: dict[str, list[float]]) -> None:
+    for _, numbers in rows:
+        for name, value in numbers.items():
+            columns[name].append(value)
+
+
 def _index(row: dict[str, Any], name: str) -> int:
     return value if isinstance(value := row.get(name), int) else 0
 
 
-def _numbers(row: dict[str, Any]) -> Iterator[tuple[str, float]]:
+def _numbers(row: dict[str, Any]) -> dict[str, float]:
     """The numbers of a row and of its usage of tokens; true and false are 1 and 0."""
     response = row.get("response")
     usage = response.get("usage") if isinstance(response, dict) else None
     fields = {**row, **usage} if isinstance(usage, dict) else row
-    for name, value in fields.items():
-        if name in INDICES:
-            continue
-        if isinstance(value, bool):
-            yield name, int(value)
-        elif isinstance(value, int | float) and abs(value) < MAX_VALUE:
-            yield name, value
+    return {
+        name: +value
+        for name, value in fields.items()
+        if isinstance(value, NUMBER) and -MAX_VALUE < value < MAX_VALUE and name not in INDICES
+    }
 
 
-def _described(rows: list[dict[str, float]], titles: Titles) -> dict[str, float]:
-    """STATISTICS of each number, over the rows that have it.
+def _described(columns: dict[str, list[float]], size: int, titles: Titles) -> dict[str, float]:
+    """STATISTICS of each number of so many rows, over those that have it.
 
-    The deviation of a single number is left out, as pandas has none; where no number comes twice, it is 0 for those
-    that all rows have.
+    The deviation of a single number is left out, as pandas has none; of a single row it is 0.
     """
-    columns: dict[str, list[float]] = defaultdict(list)
-    for row in rows:
-        for name, value in row.items():
-            columns[name].append(value)
-    alone = all(len(values) < 2 for values in columns.values())
     found: dict[str, float] = {}
     for name, values in columns.items():
-        found.update(zip(titles[name], _statistics(values), strict=False))
-        if alone and len(rows) == 1:
-            found[titles[name][-1]] = 0.0
+        mean, high, low, median, spread = titles[name]
+        count = len(values)
+        if count == 1:
+            found[mean] = found[high] = found[low] = found[median] = values[0]
+            if size == 1:
+                found[spread] = 0.0
+            continue
+        values.sort()
+        found[mean] = middle = math.fsum(values) / count
+        found[high], found[low] = values[-1], values[0]
+        found[median] = (values[(count - 1) // 2] + values[count // 2]) / 2
+        found[spread] = math.dist(values, [middle] * count) / math.sqrt(count - 1)
     return found
-
-
-def _statistics(values: list[float]) -> tuple[float, ...]:
-    """STATISTICS of these numbers; of a single one there is no deviation."""
-    size = len(values)
-    if size == 1:
-        return float(values[0]), values[0], values[0], values[0]
-    values.sort()
-    low, high = values[0], values[-1]
-    mean = math.fsum(values) / size
-    median = (values[(size - 1) // 2] + values[size // 2]) / 2
-    spread = math.sqrt(math.fsum([(value - mean) ** 2 for value in values]) / (size - 1)) if low < high else 0.0
-    return mean, high, low, median, spread

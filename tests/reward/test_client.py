@@ -1,6 +1,7 @@
 """What a trainer relies on when the server misbehaves: no exception, no invented reward, a verdict for each reply."""
 
 import asyncio
+import itertools
 import json
 import multiprocessing
 import pickle
@@ -9,16 +10,17 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from threading import Thread
 
 import pytest
 from aiohttp import web
 
-from reward import Item, Scorer, Verdict
+from reward import Item, Scorer, Verdict, background
 from reward.answers import Phrase, YesNo
 from reward.client import Client
-from reward.verdict import SERVER_FAILED
+from reward.rollout import Asked
+from reward.verdict import SERVER_FAILED, unscored
 
 CUP = Item(question="Which object?", answer=Phrase(text="cup", wrong=("pan",)))
 ITEM = Item(question="Is a cup in the clip?", answer=YesNo(value=True))
@@ -173,6 +175,74 @@ def test_a_server_that_comes_back_is_asked_again() -> None:
             return [verdict.score for verdict in await Client(url).score_all([(ITEM, "yes")])]
 
     assert asyncio.run(go()) == [1.0]
+
+
+def test_pauses_between_tries_grow_and_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = []
+
+    async def fails(_: web.Request) -> web.Response:
+        times.append(time.monotonic())
+        return web.Response(status=500)
+
+    async def go() -> None:
+        async with running(fails) as url:
+            await Client(url, deadline=4.0).score_all([(ITEM, "yes")])
+
+    asyncio.run(go())
+    first, second, *_ = [later - sooner for sooner, later in itertools.pairwise(times)]
+    assert 0.5 <= first <= 1.2
+    assert 1.0 <= second <= 2.4
+
+
+def test_an_answer_without_end_is_given_up() -> None:
+    async def endless(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        with suppress(ConnectionError):
+            while True:
+                await response.write(b" " * 2**20)
+        return response
+
+    async def go() -> list[float | None]:
+        async with running(endless) as url:
+            return [v.score for v in await Client(url, deadline=2.0).score_all([(ITEM, "yes")])]
+
+    assert asyncio.run(go()) == [None]
+
+
+def test_an_item_may_be_named_by_what_it_asks() -> None:
+    sent = []
+
+    async def asked(request: web.Request) -> web.Response:
+        [entry] = (await request.json())["items"]
+        sent.append(entry)
+        return web.json_response({"verdicts": [unscored("unknown_prompt", "?").model_dump()]})
+
+    async def go() -> None:
+        async with running(asked) as url:
+            await Client(url).score_all([(Asked("Which object?"), "pan")])
+
+    asyncio.run(go())
+    assert sent == [{"prompt": "Which object?", "reply": "pan"}]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["127.0.0.1:8000", "http://", "http://h:1/?x", "http://h:1#f", "http://me:secret@h:1", " http://h:1", "file:///x"],
+)
+def test_an_address_that_is_none_or_holds_a_secret_is_refused_and_a_secret_not_repeated(url: str) -> None:
+    with pytest.raises(ValueError, match="no address") as caught:
+        Client(url)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_call_from_within_the_background_loop_does_not_wait_for_ever() -> None:
+    async def within() -> list[Verdict]:
+        return Client("http://127.0.0.1:9", deadline=0.3).score_all_now([(ITEM, "yes")])
+
+    [verdict] = background.submit(within()).result(5)
+    assert verdict.score is None
+    assert "background loop" in verdict.note
 
 
 def test_a_refused_request_is_not_repeated() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trainer_rollouts import ITEMS, PAN
 
-from reward import Scorer
+from reward import Item, Scorer
+from reward.answers import Phrase
 from reward.intake import MAX_DEPTH
 from reward.service import TRAINERS, create_app
 
@@ -74,3 +75,23 @@ def test_any_object_is_answered(client: TestClient, route: str, body: dict[str, 
     answer = client.post(route, content=json.dumps(body))
     assert answer.status_code == 200, (route, body, answer.text)
     json.loads(answer.text, parse_constant=lambda name: pytest.fail(f"{name} in an answer"))
+
+
+SAID = {"prompt": "?", "response": "a thing", "solution_str": "a thing", "query": ["a thing"], "prompts": ["?"]}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("reveal", [False, True])
+def test_no_route_of_a_trainer_tells_a_key_to_who_names_only_an_id(route: str, reveal: bool) -> None:
+    secret = Item(question="Who?", answer=Phrase(text="colander", aliases=("strainer",)), id="the-secret-one")
+    app = create_app(Scorer(undecided="null"), {secret.id: secret}, reveal_keys=reveal)
+    messages = ["<|im_start|>user\nWho?<|im_end|>\n<|im_start|>assistant\na thing<|im_end|>"]
+    output = {"output": [{"role": "assistant", "type": "message", "content": "a thing"}]}
+    named = {"label": secret.id, "labels": [secret.id], "ground_truth": secret.id, "item_id": secret.id}
+    job = json.dumps({"reply": "a thing", "label": secret.id, "prompt": "?"})
+    body = {**SAID, **named, "messages": messages, "response": output if route == "/verify" else "a thing"}
+    with TestClient(app) as client:
+        answer = client.post(route, json={**body, "reward_request_id": job, "reward_info": named})
+    assert answer.status_code == 200
+    assert "colander" not in answer.text
+    assert "strainer" not in answer.text

@@ -1,7 +1,6 @@
 """TRL's GRPO and RLOO with both rewards: names, unscored rows, and a server that is killed under way."""
 
 import json
-import math
 import subprocess
 import sys
 from pathlib import Path
@@ -46,7 +45,8 @@ def test_both_rewards_have_names_of_their_own_and_unscored_rows_are_counted(logs
         assert 0 <= log["rewards/correct/mean"] <= 1
         assert 0 <= log["rewards/well_formed/mean"] <= 1
         assert log["unscored"] == 0.25
-        assert math.isfinite(log["reward"])
+        # A row that counted as 0 would be in the mean of both together, but in none of theirs.
+        assert log["reward"] == pytest.approx(log["rewards/correct/mean"] + log["rewards/well_formed/mean"])
 
 
 @pytest.mark.parametrize("kind", ["grpo", "rloo"])
@@ -74,3 +74,4 @@ def test_a_server_that_is_killed_ends_no_run(logs: Path) -> None:
     first, *others = read(logs, "grpo-killed")
     assert first["unscored"] == 0.25
     assert [log["unscored"] for log in others] == [1.0, 1.0]
+    assert [log["unscored"] for log in read(logs, "rloo-away")] == [1.0, 1.0, 1.0]

@@ -134,7 +134,8 @@ def converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
         path.write_bytes(path.suffix.encode())
 
     def convert(page: str, *items: Item, change: Callable[[str], str] = str) -> list[dict[str, Any]]:
-        write_jsonl(Path("items/items.jsonl"), list(items) or [PAN, PICTURED])
+        held_out = PAN.model_copy(update={"id": "held-out", "split": "test"})  # which no page may train on
+        write_jsonl(Path("items/items.jsonl"), [*(items or [PAN, PICTURED]), held_out])
         [code] = [code for code in snippets(f"trainers/{page}.md") if "items.jsonl" in code]
         exec(compile(change(code), page, "exec"), {})
         [path] = Path("data").glob("*.jsonl")

@@ -97,7 +97,7 @@ def test_any_json_object_gets_a_finite_reward(client: TestClient, body: dict[str
     assert (bare.status_code, detail.status_code) == (200, 200)
     assert isinstance(bare.json(), float)
     assert list(detail.json()) == DETAIL
-    assert all(math.isfinite(detail.json()[name]) for name in DETAIL[:-2])
+    assert all(math.isfinite(detail.json()[name]) for name in DETAIL[:-3])
 
 
 def test_our_function_gives_each_reply_its_reward(scoring: None) -> None:

@@ -6,19 +6,23 @@ import functools
 import importlib.util
 import inspect
 import json
+import multiprocessing
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from doc_pages import snippets
 from judge_endpoint import FAULTS, Request, choosing, constantly, running
+from trainer_rollouts import CASES, Case
+from trainer_rollouts import PAN as PAN_ITEM
 
 from reward import Clip, Item, Verdict
 from reward.adapters import trl
 from reward.adapters.configured import configured
-from reward.adapters.trl import rewards
+from reward.adapters.trl import RewardFunction, rewards
 from reward.answers import Phrase, YesNo
 from reward.chat import reply_text
 from reward.jsonl import write_jsonl
@@ -260,3 +264,68 @@ def test_the_page_makes_a_data_set_that_both_functions_take(tmp_path: Path, monk
     columns = {"prompts": [row["prompt"]], "item": [row["item"]]}
     for function in rewards():
         assert call(function, completions=["Answer: pan"], **columns) == [1.0]
+
+
+def as_rows(cases: Sequence[Case]) -> dict[str, list[Any]]:
+    return {
+        "completions": [case.rollout.reply for case in cases],
+        "prompts": [case.rollout.prompt for case in cases],
+        "label": [case.rollout.label for case in cases],
+    }
+
+
+@pytest.mark.parametrize("fallback", [False, True])
+def test_every_form_of_a_label_and_every_fault_through_a_server(url: str, fallback: bool) -> None:
+    correct, well_formed = rewards(url, deadline=30, fallback=fallback)
+    assert call(correct, **as_rows(CASES)) == [case.score for case in CASES]
+    assert [form is None for form in call(well_formed, **as_rows(CASES))] == [case.score is None for case in CASES]
+    for case in CASES:
+        assert call(correct, **as_rows([case])) == [case.score], case.name
+    assert call(correct, completions=[], prompts=[], label=[]) == []
+
+
+def test_every_form_of_a_label_and_every_fault_in_the_trainers_process(
+    items: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANSWERKEY_ITEMS", items)
+    for functions in (rewards(), [trl.correct, trl.well_formed]):
+        assert call(functions[0], **as_rows(CASES)) == [case.score for case in CASES]
+
+
+def test_without_any_column_the_item_is_found_by_the_prompt_where_a_server_knows_it(url: str) -> None:
+    prompts = [[{"role": "user", "content": [{"type": "image"}, {"type": "text", "text": PAN_ITEM.question}]}]] * 2
+    assert call(rewards(url)[0], completions=["Answer: pan", "Answer: cup"], prompts=prompts) == [1.0, 0.0]
+    with pytest.raises(ValueError, match="a column 'item'"):
+        call(rewards(undecided="zero")[0], completions=["Answer: pan"], prompts=prompts[:1])
+
+
+def test_with_a_fallback_rules_go_on_where_the_server_is_away() -> None:
+    functions = rewards("http://127.0.0.1:9", deadline=0.3, fallback=True)
+    metrics: dict[str, float] = {}
+    kept = {"completions": ["Answer: pan", "some crockery", "cup"], "item": [PAN] * 3}
+    assert call(functions[0], **kept, log_metric=metrics.__setitem__) == [1.0, None, 0.0]
+    assert metrics == {"unscored": 1 / 3, "judged": 0.0, "judge_failed": 0.0, "fallback": 2 / 3}
+
+
+def in_spawned_process(functions: list[RewardFunction], groups: list[dict[str, Any]]) -> list[list[list[float | None]]]:
+    """As AsyncGRPO does it: one call for each group, several at once, with the columns and no logging functions."""
+
+    async def all_groups() -> list[list[list[float | None]]]:
+        async def group(columns: dict[str, Any]) -> list[list[float | None]]:
+            return list(await asyncio.gather(*(function(**columns) for function in functions)))
+
+        return list(await asyncio.gather(*map(group, groups)))
+
+    return asyncio.run(all_groups())
+
+
+@pytest.mark.parametrize("where", ["here", "server", "away"])
+def test_async_grpo_scores_in_a_spawned_process(url: str, where: str) -> None:
+    functions = {"here": rewards(), "server": rewards(url), "away": rewards("http://127.0.0.1:9", deadline=0.3)}[where]
+    kept = {"completions": ["Answer: pan", "cup"], "prompts": ["?", "?"], "completion_ids": [[1], [2]]}
+    groups = [{**kept, "item": [PAN] * 2}, {**kept, "item": [CUP] * 2}, {**kept, "item": ["none"] * 2}]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        found = pool.submit(in_spawned_process, functions, groups).result(60)
+    lost = [[None, None], [None, None]]
+    right = [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [1.0, 0.0]], lost]
+    assert found == ([lost] * 3 if where == "away" else right)
