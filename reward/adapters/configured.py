@@ -22,6 +22,7 @@ from typing import Any, Protocol, get_args
 
 from reward import background
 from reward.catalog import Catalog, read_catalog
+from reward.jsonl import printable
 from reward.rollout import Rollout, filled, pairs_of, resolve
 from reward.scorer import Scorer, Undecided
 from reward.verdict import Verdict
@@ -99,7 +100,9 @@ def _log(unscored: Sequence[Verdict], replies: int) -> None:
     if unscored and time.monotonic() >= _next_log:
         _next_log = time.monotonic() + LOG_SECONDS
         codes = ", ".join(f"{code} {n}" for code, n in Counter(verdict.rule for verdict in unscored).most_common(5))
-        logger.warning("%d of %d replies are unscored (%s). %s", len(unscored), replies, codes, unscored[0].note)
+        logger.warning(
+            "%d of %d replies are unscored (%s). %s", len(unscored), replies, codes, printable(unscored[0].note)
+        )
 
 
 _next_log = 0.0

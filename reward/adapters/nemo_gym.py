@@ -14,7 +14,6 @@ docs/trainers/nemo_gym.md has its configuration.
 import asyncio
 import math
 from collections import defaultdict
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -113,7 +112,9 @@ def _aggregated(given: list[Any]) -> dict[str, Any]:
     groups = [_task(task, tasks.pop(task), titles, columns) for task in shown]
     for others in tasks.values():
         _gather(others, columns)
-    overall = _described(columns, len(rows), titles)
+    overall = _described(columns, titles)
+    if len(rows) == 1:
+        overall |= {titles[name][-1]: 0.0 for name in columns}
     notes = [] if whole else [f"There are too many numbers: the first {most} names of them are aggregated."]
     notes += [f"There are too many tasks: the first {MAX_TASKS} are listed."] if tasks else []
     return {
@@ -143,13 +144,18 @@ def _number(rows: list[dict[str, Any]], tasks: dict[int, list[Numbered]], most: 
 
 def _task(task: int, rows: list[Numbered], titles: Titles, overall: dict[str, list[float]]) -> dict[str, Any]:
     """The metrics of one task, and the numbers of each of its rollouts, which are put to those of all tasks."""
-    columns: dict[str, list[float]] = defaultdict(list)
-    _gather(rows, columns)
-    for name, values in columns.items():
-        overall[name].extend(values)
+    if len(rows) == 1:
+        _gather(rows, overall)
+        described = _alone(rows[0][1], titles)
+    else:
+        columns: dict[str, list[float]] = defaultdict(list)
+        _gather(rows, columns)
+        for name, values in columns.items():
+            overall[name].extend(values)
+        described = _described(columns, titles)
     return {
         TASK: task,
-        **_described(columns, len(rows), titles),
+        **described,
         "sample": {"agent_ref": {"name": "agent"}},
         "num_rollouts": len(rows),
         "expected_num_rollouts": len(rows),
@@ -184,23 +190,28 @@ def _numbers(row: dict[str, Any]) -> dict[str, float]:
     }
 
 
-def _described(columns: dict[str, list[float]], size: int, titles: Titles) -> dict[str, float]:
-    """STATISTICS of each number of so many rows, over those that have it.
-
-    The deviation of a single number is left out, as pandas has none; of a single row it is 0.
-    """
+def _described(columns: dict[str, list[float]], titles: Titles) -> dict[str, float]:
+    """STATISTICS of each number, over the rows that have it; a single one has no deviation, as pandas gives none."""
     found: dict[str, float] = {}
     for name, values in columns.items():
         mean, high, low, median, spread = titles[name]
         count = len(values)
-        if count == 1:
-            found[mean] = found[high] = found[low] = found[median] = values[0]
-            if size == 1:
-                found[spread] = 0.0
-            continue
-        values.sort()
-        found[mean] = middle = math.fsum(values) / count
+        if count > 1:
+            values.sort()
+            found[mean] = middle = math.fsum(values) / count
+            found[median] = (values[(count - 1) // 2] + values[count // 2]) / 2
+            found[spread] = math.dist(values, [middle] * count) / math.sqrt(count - 1)
+        else:
+            found[mean] = found[median] = values[0]
         found[high], found[low] = values[-1], values[0]
-        found[median] = (values[(count - 1) // 2] + values[count // 2]) / 2
-        found[spread] = math.dist(values, [middle] * count) / math.sqrt(count - 1)
+    return found
+
+
+def _alone(numbers: dict[str, float], titles: Titles) -> dict[str, float]:
+    """The same of a single row, whose deviations are 0."""
+    found: dict[str, float] = {}
+    for name, value in numbers.items():
+        mean, high, low, median, spread = titles[name]
+        found[mean] = found[high] = found[low] = found[median] = value
+        found[spread] = 0.0
     return found

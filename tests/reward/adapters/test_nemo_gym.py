@@ -3,8 +3,11 @@
 import asyncio
 import json
 import math
+import time
 from base64 import b64decode
 from collections.abc import Callable, Sequence
+from random import Random
+from statistics import fmean, median, stdev
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from hypothesis import strategies as st
 from trainer_rollouts import CASES, ITEMS, NAMES, PAN, Case
 
 from reward import Item, Scorer, Verdict
+from reward.adapters import nemo_gym
 from reward.probe import nemo_gym as probe
 from reward.probe.nemo_gym import CALL, REFUSAL, THOUGHT, row, said
 from reward.rollout import LABELS, Rollout
@@ -22,7 +26,7 @@ from reward.service import create_app
 from reward.verdict import Fault, unscored
 
 NUMBERS = ["reward", "correct", "well_formed", "unscored", "undecided", "judged"]
-WHY = ["rule", "said", "note"]
+WHY = ["said", "rule", "note"]
 ADDED = [*NUMBERS, *WHY]
 CLASS, ERROR, TERMINAL = (f"_ng_failure_{name}" for name in ("class", "judge_error", "terminal"))
 CLASSES = {"invalid_label": "invalid_row", "no_label": "invalid_row", "invalid_reply": "invalid_response"}
@@ -71,6 +75,7 @@ def test_each_form_of_a_label_and_each_fault(client: TestClient, case: Case) -> 
     else:
         assert found[CLASS] == CLASSES.get(case.code or "", "judge_failed")
         assert found[ERROR] == f"{case.code}: {found['note']}"
+        assert found["note"].startswith("The reply could not be scored: ")
         assert (TERMINAL in found) is (found[CLASS] == "invalid_row")
         assert found["instance_config"] == {"mask_sample": True}
 
@@ -110,7 +115,6 @@ OUTPUTS_OF_A_MODEL: dict[str, tuple[list[Any], float]] = {
     "taken back": ([RIGHT, REFUSAL], 0.0),
     "only thinking": ([THOUGHT], 0.0),
     "only a call": ([CALL], 0.0),
-    "of the user": ([{**RIGHT, "role": "user"}], 0.0),
     "no content": ([{**RIGHT, "content": []}], 0.0),
     "nothing": ([], 0.0),
 }
@@ -132,6 +136,7 @@ SPOILT: dict[str, dict[str, Any]] = {
     "text": row("Answer: pan", item_id=PAN.id),
     "mixed": row([RIGHT, 7], item_id=PAN.id),
     "number": row([{**RIGHT, "content": 7}], item_id=PAN.id),
+    "of the user": row([{**RIGHT, "role": "user"}], item_id=PAN.id),
     "missing": {"item_id": PAN.id},
     "null": {"item_id": PAN.id, "response": None},
     "empty": {"item_id": PAN.id, "response": {}},
@@ -208,7 +213,7 @@ def test_any_json_object_gets_a_finite_reward(client: TestClient, body: dict[str
     assert list(client.post("/aggregate_metrics", content=json.dumps(body)).json()) == AGGREGATE
 
 
-AGGREGATE = ["group_level_metrics", "agent_metrics", "key_metrics"]
+AGGREGATE = ["group_level_metrics", "agent_metrics", "key_metrics", "note"]
 
 
 def aggregated(client: TestClient, rows: Sequence[Any]) -> dict[str, Any]:
@@ -238,13 +243,66 @@ def test_metrics_are_means_and_spreads_by_task_and_over_all(client: TestClient) 
 
 
 def test_metrics_of_nothing_and_of_odd_rows_are_answered(client: TestClient) -> None:
-    empty: dict[str, Any] = {"group_level_metrics": [], "agent_metrics": {}, "key_metrics": {}}
+    empty: dict[str, Any] = {"group_level_metrics": [], "agent_metrics": {}, "key_metrics": {}, "note": ""}
     for rows in ([], [7, None], None):
         assert aggregated(client, rows) == empty  # type: ignore[arg-type]
     odd = {"_ng_task_index": "x", "reward": math.nan, "big": 10**400, "far": -1e308, "text": "1", "response": []}
     found = aggregated(client, [odd, odd, {"_ng_task_index": 0, "_ng_rollout_index": 0, "reward": 1}])
     assert found["key_metrics"] == {"mean/reward": 1.0}
     assert found["group_level_metrics"][0]["num_rollouts"] == 3
+
+
+def test_metrics_are_those_of_the_standard_library() -> None:
+    random = Random(3)
+    for size in (1, 2, 7, 8):
+        rows = [{"x": random.choice([random.random(), random.randint(-9, 9), 1e200])} for _ in range(size)]
+        values = [float(row["x"]) for row in rows]
+        found = nemo_gym._aggregated(rows)["agent_metrics"]
+        assert found["mean/x"] == pytest.approx(fmean(values))
+        assert found["std/x"] == pytest.approx(stdev(values) if size > 1 else 0.0)
+        assert (found["median/x"], found["max/x"], found["min/x"]) == (median(values), max(values), min(values))
+
+
+def test_of_a_million_names_the_first_thousand_are_aggregated() -> None:
+    found = nemo_gym._aggregated([{f"n{i}": i for i in range(1_000_000)}, {"reward": 1.0, "n7": 9}])
+    assert list(found["key_metrics"]) == [f"mean/n{i}" for i in range(1000)]
+    assert found["key_metrics"]["mean/n7"] == 8.0
+    [task] = found["group_level_metrics"]
+    assert [len(info) for info in task["rollout_infos"]] == [1003, 4]
+    assert "the first 1000 names" in found["note"]
+
+
+def test_so_many_tasks_have_fewer_names_and_are_not_all_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nemo_gym, "MAX_TASKS", 4)
+    monkeypatch.setattr(nemo_gym, "MAX_CELLS", 8)
+    rows = [{"_ng_task_index": i, "a": i, "b": i, "c": i} for i in range(6)]
+    found = nemo_gym._aggregated(rows)
+    assert [task["_ng_task_index"] for task in found["group_level_metrics"]] == [0, 1, 2, 3]
+    assert found["key_metrics"] == {"mean/a": 2.5, "mean/b": 2.5}
+    assert "the first 2 names" in found["note"]
+    assert "the first 4 are listed" in found["note"]
+
+
+def test_the_metrics_of_100_000_rows_take_seconds_and_leave_the_loop_free() -> None:
+    rows = [{"_ng_task_index": i // 8, "_ng_rollout_index": i % 8, **{f"m{j}": i / 7 for j in range(10)}}
+            for i in range(100_000)]  # fmt: skip
+
+    async def go() -> tuple[dict[str, Any], float]:
+        task, longest = asyncio.create_task(nemo_gym.aggregate_metrics({"verify_responses": rows}, nobody)), 0.0
+        while not task.done():
+            began = time.perf_counter()
+            await asyncio.sleep(0.01)
+            longest = max(longest, time.perf_counter() - began)
+        return task.result(), longest
+
+    async def nobody(_: Sequence[Any]) -> list[Verdict]:
+        raise AssertionError
+
+    began = time.process_time()
+    found, longest = asyncio.run(go())
+    assert (len(found["group_level_metrics"]), found["note"]) == (12_500, "")
+    assert time.process_time() - began < 10  # 2.5 on a slow machine
+    assert longest < 3
 
 
 def test_the_probe_says_what_nemo_gym_makes_of_the_answers(url: str) -> None:

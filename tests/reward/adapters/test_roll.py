@@ -86,7 +86,7 @@ def test_what_rolls_client_posts_is_read_by_get_and_by_post(client: TestClient) 
 
 def test_the_log_of_roll_says_why_a_reply_is_unscored(client: TestClient) -> None:
     found = asked(client, submitted(client, {**LOST, "response": "Answer: pan (log)"}))
-    assert "no item has the id '0a1b2c3d4e5f6a7b'" in found["errmsg"]
+    assert found["errmsg"] == "The reply could not be scored: no item has the id '0a1b2c3d4e5f6a7b'."
 
 
 def test_an_id_holds_what_is_to_be_scored_so_that_any_process_can_answer_it(client: TestClient) -> None:
@@ -128,6 +128,89 @@ def test_a_reply_that_is_still_thinking_at_its_end_says_nothing(client: TestClie
     assert asked(client, submitted(client, thinking))["reward_score"] == 0.0
     assert asked(client, submitted(client, {**thinking, "response": "So.</think>\nAnswer: pan"}))["reward_score"] == 1.0
     assert asked(client, submitted(client, {**thinking, "prompt": RECORDED["prompt"]}))["reward_score"] == 1.0
+
+
+# Prompts as chat templates make them, decoded without special tokens; {} is what is asked.
+LLAMA_SYSTEM = "system\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n"
+QWEN = "system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant.\nuser\n{}\nassistant\n"
+SKIPS = "user\n{}\nassistant\n<think>\n\n</think>\n\n"
+DECODED = {
+    "Qwen2.5": (QWEN, False),
+    "Qwen2.5, longcot_V3": (f"{QWEN}<think>\n", True),
+    "Qwen2.5-VL": (CHAT, False),
+    "Qwen2.5-VL, a picture in a line": ("system\nYou are a helpful assistant.\nuser\n\n{}\nassistant\n", False),
+    "Qwen3": ("user\n{}\nassistant\n", False),
+    "Qwen3, enable_thinking=False": (SKIPS, False),
+    "Qwen3, enable_thinking=False, system": (f"system\nBe brief.\n{SKIPS}", False),
+    "Qwen3, a turn before": (f"user\nWho?\nassistant\nShe.\n{SKIPS}", False),
+    "Qwen3 thinking": ("user\n{}\nassistant\n<think>\n", True),
+    "Qwen3-VL thinking, a picture in a line": ("system\nBe brief.\nuser\n\n{}\nassistant\n<think>\n", True),
+    "Qwen3-VL thinking, no system": ("user\n\n{}\nassistant\n<think>\n", True),
+    "Nemotron 3": ("system\n\nuser\n{}\nassistant\n<think>\n", True),
+    "Nemotron 3, no thinking": ("system\n\nuser\n{}\nassistant\n<think></think>", False),
+    "SmolLM 3": ("system\n## Metadata\n\nReasoning Mode: /think\n\nuser\n{}\nassistant\n", False),
+    "Llama 3": ("user\n\n{}assistant\n\n", False),
+    "Llama 3, system": ("system\n\nBe brief.user\n\n{}assistant\n\n", False),
+    "Llama 3, a turn before": ("user\n\nWho?assistant\n\nShe.user\n\n{}assistant\n\n", False),
+    "Llama 3, longcot_V3": ("user\n\n{}assistant\n\n<think>\n", True),
+    "Llama 3.1": (LLAMA_SYSTEM + "user\n\n{}assistant\n\n", False),
+    "Llama 3.1, system": (LLAMA_SYSTEM + "You are an assistant.user\n\n{}assistant\n\n", False),
+    "Gemma 3": ("user\n{}\nmodel\n", False),
+    "Gemma 4, system": ("system\nBe brief.\nuser\n{}\nmodel\n", False),
+    "DeepSeek-R1-Distill": ("<｜User｜>{}<｜Assistant｜><think>\n", True),
+    "DeepSeek-R1-Distill, system": ("Be brief.<｜User｜>{}<｜Assistant｜><think>\n", True),
+    "DeepSeek-V3": ("Be brief.<｜User｜>{}<｜Assistant｜>", False),
+    "DeepSeek-V3.1, no thinking": ("<｜User｜>{}<｜Assistant｜></think>", False),
+    "GLM 4": ("\n{}", False),
+    "GLM 4.5, no thinking": ("\n{}/nothink\n<think></think>", False),
+    "GLM 4.7": ("\n{}<think>", True),
+    "Phi 3": ("\n{}\n\n", False),
+    "Mistral": (" {}", False),
+    "plain": ("{}", False),
+}  # fmt: skip
+
+
+def sent(prompt: str) -> str:
+    """What ROLL makes of a decoded prompt."""
+    return prompt.replace("<|endoftext|>", "").replace("<pad>", "").replace("assistant\n<think>", "")
+
+
+@pytest.mark.parametrize(("prompt", "thinks"), DECODED.values(), ids=DECODED)
+def test_each_template_asks_the_bare_question_and_thinks_only_where_it_opens_that(
+    client: TestClient, prompt: str, thinks: bool
+) -> None:
+    posted = {**RECORDED, "prompt": sent(prompt.format(PAN.question)), "reward_info": None}
+    for reply in ("It moves.</think>\nAnswer: pan", "<think>It moves.</think>Answer: pan"):
+        assert asked(client, submitted(client, {**posted, "response": reply}))["reward_score"] == 1.0
+    for info in (None, {"ground_truth": PAN.id}):
+        direct = {**posted, "reward_info": info, "response": "It is moved.\nAnswer: pan"}
+        assert asked(client, submitted(client, direct))["reward_score"] == float(not thinks)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "user\nBe brief.\n\n{}\nmodel\n",
+        "\nBe brief.\n{}",
+        "user\nWhich does the\nuser\n{}\nassistant\n",
+        "user\nWho is the\nassistant\n{}\nassistant\n",
+        "user\n{}\nassistant\nLet me see.\n\n",
+        "user\n\n{}assistant\n\nLet me see.\n\n",
+        "user\n\nDoes the user\n\n{}assistant\n\n",
+        "system\n\nHelp the user\n\n{}assistant\n\n",
+        "system\n{}\n\n",
+        "user\nUser: hm\nassistant\nUser: {}\nassistant\n",
+    ],
+)
+def test_a_prompt_that_cannot_be_told_apart_asks_for_no_item_and_opens_no_thinking(
+    client: TestClient, prompt: str
+) -> None:
+    reply = f"{prompt!r}\nAnswer: pan"  # an id of its own
+    posted = {**RECORDED, "prompt": prompt.format(PAN.question), "response": reply, "reward_info": None}
+    found = asked(client, submitted(client, posted))
+    assert found["errcode"] == 2
+    assert found["dimention_reward_score"]["answerkey"]["debug_info"]["verdict"]["rule"] == "unknown_prompt"
+    assert asked(client, submitted(client, {**posted, "reward_info": {"ground_truth": PAN.id}}))["reward_score"] == 1.0
 
 
 @settings(max_examples=50, deadline=None)
@@ -230,6 +313,51 @@ def test_a_job_of_an_event_loop_that_ended_is_begun_anew(monkeypatch: pytest.Mon
     assert asyncio.run(question(jobs, Judge(RIGHT, seconds=60)))["errcode"] == 1
     assert asyncio.run(question(jobs, Judge(RIGHT)))["reward_score"] == 1.0
     assert len(jobs) == 0
+
+
+def test_ten_thousand_forged_ids_stay_within_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(roll, "MAX_CHARS", 200_000)
+    monkeypatch.setattr(roll, "MAX_TOLD", 100)
+
+    async def go(judge: Judge) -> None:
+        for start in range(0, 10_000, 2_000):
+            ids = [json.dumps({"reply": "x" * 90, "label": i, "prompt": None}) for i in range(start, start + 2_000)]
+            found = await asyncio.gather(*(jobs.result({"reward_request_id": id_}, judge) for id_ in (*ids, *ids[:50])))
+            assert {each["errcode"] for each in found} <= {0, 1, 2}
+            assert jobs._chars == sum(job.chars for job in jobs._jobs.values()) <= 200_000
+            assert len(jobs) <= 2_000
+            assert len(jobs._told) <= 100
+
+    for judge in (Judge(RIGHT, seconds=60), Judge(RIGHT), Judge(FAILED)):
+        jobs = roll.Jobs()
+        asyncio.run(go(judge))
+
+
+def test_a_huge_id_makes_room_for_itself_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(roll, "MAX_CHARS", 1_000_000)
+
+    async def go() -> int:
+        for size in (300_000, 600_000, 900_000):
+            assert (await question(jobs, Judge(RIGHT, seconds=60), {**RECORDED, "response": "x" * size}))[
+                "errcode"
+            ] == 1
+        return jobs._chars
+
+    jobs = roll.Jobs()
+    assert 900_000 < asyncio.run(go()) < 1_000_000
+
+
+@pytest.mark.parametrize("depth", [150, 900, 3000, 100_000])
+def test_a_forged_id_of_any_depth_gets_an_answer(client: TestClient, depth: int) -> None:
+    id_ = f'{{"reply": "Answer: pan", "prompt": null, "label": {"[" * depth}{"]" * depth}}}'
+    assert [asked(client, id_)["reward_score"] for _ in range(2)][1] in (0.0, None)
+
+
+def test_a_replayed_id_says_the_same_again(client: TestClient) -> None:
+    id_ = submitted(client, RECORDED)
+    assert [asked(client, id_)["reward_score"] for _ in range(3)] == [1.0] * 3
 
 
 def test_rules_are_answered_at_the_first_question(url: str) -> None:

@@ -106,7 +106,7 @@ def raw(sent: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
 )
 @pytest.mark.parametrize("checked", [True, False])
 def test_a_broken_answer_is_none(fake: Callable[..., str], respond: Any, checked: bool) -> None:
-    found = asked(fake(respond), {}, seconds=0.2, checked=checked)
+    found = asked(fake(respond), {}, seconds=0.15, checked=checked)
     assert isinstance(found, Made)
     assert found.reward is None
     assert found.flag

@@ -1,10 +1,9 @@
 """A few steps of TRL's trainers on a tiny text model with both rewards, in as many processes as it is started in.
 
-    python -m torch.distributed.run --nproc_per_node 2 tests/training/trl_steps.py OUT URL PID
+    python -m torch.distributed.run --nproc_per_node 2 tests/trl_steps.py OUT URL PID
 
-trains GRPO and RLOO with rewards scored here and by the server at URL; then GRPO once more, killing process PID, the
-server, after the first step, and RLOO without it. The logs of each run go to the folder OUT as JSON, written by the
-first process.
+trains GRPO and RLOO with rewards from the server at URL; then GRPO once more, killing process PID, the server, after
+the first step. The logs of each run go to the folder OUT as JSON, written by the first process.
 """
 
 import json
@@ -98,13 +97,11 @@ def train(out: Path, name: str, kind: str, functions: list[RewardFunction], call
 
 
 def main(out: Path, url: str, pid: int) -> None:
-    torch.set_num_threads(1)
     for kind in TRAINERS:
-        train(out, f"{kind}-here", kind, rewards(undecided="zero"), [])
         train(out, f"{kind}-server", kind, rewards(url, deadline=30), [])
     train(out, "grpo-killed", "grpo", rewards(url, deadline=2), [Kill(pid)])
-    train(out, "rloo-away", "rloo", rewards(url, deadline=0.5), [])
 
 
 if __name__ == "__main__":
+    torch.set_num_threads(1)
     main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
