@@ -6,13 +6,14 @@ may be made from a plain thread, a running event loop, or a forked or spawned wo
 
 import asyncio
 import atexit
-import json
 import random
 import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from json.encoder import encode_basestring_ascii as quoted  # json.dumps of a text, without its detours
+from typing import Any
 
 import aiohttp
 from pydantic import BaseModel, ValidationError
@@ -79,14 +80,18 @@ class Client:
 
     async def _score_all(self, pairs: Pairs) -> list[Verdict]:
         """Score each distinct pair once: a group of rollouts often holds the same reply several times."""
-        keys = [(id(item) if isinstance(item, Item) else item, reply) for item, reply in pairs]
-        distinct = list(dict(zip(keys, pairs, strict=True)).values())
+        places: dict[Any, int] = {}  # an item is told by its identity: it cannot be hashed
+        where = [
+            places.setdefault((id(item) if isinstance(item, Item) else item, reply), len(places))
+            for item, reply in pairs
+        ]
+        distinct = list(dict(zip(where, pairs, strict=True)).values()) if len(places) < len(pairs) else pairs
         chunks = [distinct[i : i + self.chunk] for i in range(0, len(distinct), self.chunk)]
         done = await asyncio.gather(*(self._asked(chunk) for chunk in chunks))
         if self.fallback:
             done = await asyncio.gather(*(asyncio.to_thread(_scored_here, *c) for c in zip(chunks, done, strict=True)))
-        found = dict(zip(dict.fromkeys(keys), (verdict for some in done for verdict in some), strict=True))
-        return [found[key] for key in keys]
+        verdicts = [verdict for some in done for verdict in some]
+        return [verdicts[place] for place in where]
 
     async def _asked(self, pairs: Pairs) -> list[Verdict]:
         """The verdicts of the server; unscored where it gave none within the deadline, or refuses.
@@ -164,14 +169,14 @@ def body_of(pairs: Pairs) -> bytes:
 
     def entry(item: Item | str | Asked, reply: str) -> str:
         if isinstance(item, str):
-            named = f'"id":{json.dumps(item)}'
+            named = f'"id":{quoted(item)}'
         elif isinstance(item, Asked):
-            named = f'"prompt":{json.dumps(item.prompt)}'
+            named = f'"prompt":{quoted(item.prompt)}'
         else:
             if id(item) not in written:
                 written[id(item)] = item.model_dump_json()
             named = f'"item":{written[id(item)]}'
-        return f'{{{named},"reply":{json.dumps(reply)}}}'
+        return f'{{{named},"reply":{quoted(reply)}}}'
 
     text = f'{{"items":[{",".join(entry(item, reply) for item, reply in pairs)}]}}'
     return text.encode("utf-8", "replace")
