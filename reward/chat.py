@@ -10,8 +10,8 @@ from typing import Any
 from reward.marks import MAX_CHARS, marks
 from reward.spoken import THINK_OPEN
 
-MAX_TURNS = 64
-"""Turns of a text that are looked at."""
+MOST_BEFORE = 64
+"""Characters that a tokenizer may put before a prompt."""
 REPLYING = ("assistant", "model")
 TEXTS = (None, "text", "input_text", "output_text")
 """Types of the blocks that hold what is said; others hold pictures, or thinking."""
@@ -45,7 +45,7 @@ def question_text(prompt: Any) -> str:
     """What a prompt asks: the last turn of the user, as text without special tokens; "" where there is none."""
     if isinstance(prompt, str):
         prompt = prompt[-MAX_CHARS:]
-        found = list(marks(prompt, MAX_TURNS))
+        found = list(marks(prompt))
         ends = [*(mark.start for mark in found[1:]), len(prompt)]
         asked = [prompt[mark.end : end] for mark, end in zip(found, ends, strict=False) if mark.role == "user"]
         return bare(asked[-1] if asked else prompt)
@@ -54,17 +54,20 @@ def question_text(prompt: Any) -> str:
     return ""
 
 
-def reply_behind(query: str, prompt: str) -> str:
-    """The reply in a text that holds its prompt before it.
+def reply_behind(query: str, prompt: str) -> str | None:
+    """The reply in a text that holds its prompt before it; None where it cannot be told from the prompt.
 
     The two may differ, as where a picture is one token in the prompt and many in the text: the reply then follows as
     many marks of an assistant as the prompt has, for a reply may write more of them.
     """
-    if prompt and query.startswith(prompt):
-        return query[len(prompt) :]
-    ends = [mark.end for mark in marks(query, MAX_TURNS) if mark.role == "assistant"]
-    turns = sum(mark.role == "assistant" for mark in marks(prompt, MAX_TURNS))
-    return query[ends[max(0, min(turns, len(ends)) - 1)] :] if ends else query
+    at = query.find(prompt, 0, len(prompt) + MOST_BEFORE) if prompt else -1
+    if at >= 0:
+        return query[at + len(prompt) :]
+    ends = [mark.end for mark in marks(query) if mark.role == "assistant"]
+    turns = sum(mark.role == "assistant" for mark in marks(prompt))
+    if not ends:
+        return None if prompt else query
+    return query[ends[max(0, min(turns, len(ends)) - 1)] :]
 
 
 def aloud(prompt: Any, reply: str) -> str:

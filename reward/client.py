@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from json.encoder import encode_basestring_ascii as quoted  # json.dumps of a text, without its detours
 from typing import Any
 
@@ -22,6 +23,7 @@ from reward import background
 from reward.item import Item
 from reward.rollout import Asked, Pair
 from reward.scorer import score
+from reward.text import MAX_REPLY_CHARS
 from reward.verdict import SERVER_FAILED, Fault, Verdict, unscored
 
 ADDRESS = re.compile(r"(?i:https?)://[^/\s@?#]{1,255}(?:/[^\s@?#]{0,1000})?")
@@ -32,6 +34,8 @@ IDLE_SECONDS = 4.0
 FALLBACK_SECONDS = 3.0
 AWAY_SECONDS = 10.0
 """With a fallback, a server that failed is not asked again for so long: trainers that ask reply by reply would wait."""
+CHUNK_BYTES = 16 * 1024 * 1024
+"""Of a request: a quarter of what the server takes."""
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PAUSE = 8.0
 """Seconds between two tries at most, unless the server names a longer time."""
@@ -86,7 +90,7 @@ class Client:
             for item, reply in pairs
         ]
         distinct = list(dict(zip(where, pairs, strict=True)).values()) if len(places) < len(pairs) else pairs
-        chunks = [distinct[i : i + self.chunk] for i in range(0, len(distinct), self.chunk)]
+        chunks = _chunks(distinct, self.chunk)
         done = await asyncio.gather(*(self._asked(chunk) for chunk in chunks))
         if self.fallback:
             done = await asyncio.gather(*(asyncio.to_thread(_scored_here, *c) for c in zip(chunks, done, strict=True)))
@@ -107,9 +111,10 @@ class Client:
                     reason = answer.reason
                     if answer.final:
                         return _failed(pairs, f"{reason} at {self.url}")
-                    if self.fallback and time.monotonic() - start > FALLBACK_SECONDS:
+                    wait = max(answer.wait, random.uniform(0.5, 1.0) * pause)
+                    if self.fallback and time.monotonic() - start + wait > FALLBACK_SECONDS:
                         break
-                    await asyncio.sleep(max(answer.wait, random.uniform(0.5, 1.0) * pause))
+                    await asyncio.sleep(wait)
                     pause = min(MAX_PAUSE, 2 * pause)
                 else:
                     return answer
@@ -119,7 +124,9 @@ class Client:
     async def _once(self, body: bytes, expected: int) -> "list[Verdict] | _Failure":
         try:
             # A redirect is not followed: the items hold the keys.
-            async with _session().post(f"{self.url.rstrip('/')}/score", data=body, allow_redirects=False) as answer:
+            async with _session().post(
+                f"{self.url.rstrip('/')}/score", data=BytesIO(body), allow_redirects=False
+            ) as answer:
                 if answer.status == 200:
                     return _checked(await _read(answer), expected)
                 busy = answer.status == 429 or answer.status >= 500
@@ -161,6 +168,20 @@ def _close() -> None:
         if background.running(loop):
             with suppress(TimeoutError):
                 asyncio.run_coroutine_threadsafe(session.close(), loop).result(timeout=2)
+
+
+def _chunks(pairs: Pairs, most: int) -> list[Pairs]:
+    """The pairs in parts of at most so many, and of at most CHUNK_BYTES of replies."""
+    chunks: list[list[Pair]] = [[]]
+    size = 0
+    for item, reply in pairs:
+        reply = reply[: MAX_REPLY_CHARS + 1]  # what is longer is not read, whatever it says
+        size += len(reply) * (1 if reply.isascii() else 6)
+        if chunks[-1] and (len(chunks[-1]) >= most or size > CHUNK_BYTES):
+            chunks.append([])
+            size = len(reply) * (1 if reply.isascii() else 6)
+        chunks[-1].append((item, reply))
+    return [chunk for chunk in chunks if chunk]
 
 
 def body_of(pairs: Pairs) -> bytes:

@@ -73,7 +73,7 @@ def reloading(catalog: Catalog) -> Iterator[None]:
             wanted.clear()
             try:
                 logger.warning("read the items again: %d items", await asyncio.to_thread(catalog.reload))
-            except InputError as error:
+            except (InputError, OSError) as error:
                 logger.error("the items stay as they were: %s", error)
 
     listens = bool(catalog.paths) and hasattr(signal, "SIGHUP") and current_thread() is main_thread()

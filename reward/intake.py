@@ -51,9 +51,13 @@ async def read_object(request: Request) -> dict[str, Any]:
     """The JSON object in a body. Raises Refused where there is none."""
     body = await read_body(request)
     try:
-        value = await asyncio.to_thread(json.loads, body)
+        return await asyncio.to_thread(_object, body)
     except (ValueError, RecursionError):
         raise Refused(422, "invalid_request", "the body is no JSON") from None
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    value = json.loads(body)
     if not isinstance(value, dict):
         raise Refused(422, "invalid_request", "the body is no JSON object")
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _deep(value):

@@ -20,7 +20,7 @@ from reward.item import Item
 from reward.jsonl import describe, printable
 from reward.key import key_of
 
-ID = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{16}", re.IGNORECASE)
+ID = re.compile(r"[0-9a-fA-F]{16}")
 """An id as items get it from their content: nobody's plain answer looks like that."""
 MAX_CHARS = 1_000_000
 MAX_WORDINGS = 200

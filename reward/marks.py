@@ -52,8 +52,8 @@ class Mark:
     end: int
 
 
-def marks(text: str, most: int) -> Iterator[Mark]:
-    """The marks of a text's own template, at most so many, in its first MAX_CHARS characters."""
+def marks(text: str, most: int | None = None) -> Iterator[Mark]:
+    """The marks of a text's own template in its first MAX_CHARS characters, at most so many."""
     token = TOKENS.search(text, 0, MAX_CHARS)
     word = WORDS.search(text, 0, token.start() if token else MAX_CHARS)
     for found in islice((WORDS if word else TOKENS).finditer(text, 0, MAX_CHARS), most):

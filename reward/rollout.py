@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from reward.catalog import Catalog, Unknown
 from reward.chat import aloud, question_text, reply_text
 from reward.item import Item
-from reward.label import read_label
+from reward.label import WRAPPED, read_label
 from reward.verdict import Fault, Verdict, unscored
 
 LABELS = ("ground_truth", "expected_answer", "label", "answer", "solution")
@@ -44,7 +44,7 @@ Named = TypeVar("Named", bound=Item | str | Asked)
 Score = Callable[[Sequence[Rollout | Verdict]], Awaitable[list[Verdict]]]
 """Gives the verdicts on rollouts, in their order; what is a verdict already is counted with them."""
 Handler = Callable[[dict[str, Any], Score], Awaitable[Any]]
-"""Answers one JSON object that a trainer posts, in the trainer's own shape; it never raises."""
+"""Answers one JSON object that a trainer posts, in the trainer's own shape; raises only what `Score` does."""
 
 
 def of_row(reply: Any, prompt: Any, row: Mapping[str, Any]) -> Rollout:
@@ -57,7 +57,9 @@ def of_row(reply: Any, prompt: Any, row: Mapping[str, Any]) -> Rollout:
 
 
 def blank(label: Any) -> bool:
-    """Whether a label says nothing at all: the item is then found by the prompt."""
+    """Whether a label says nothing at all, not even wrapped: the item is then found by the prompt."""
+    if isinstance(label, dict):
+        return all(name in WRAPPED and blank(value) for name, value in label.items()) and bool(label)
     return label is None or (isinstance(label, str) and not label.strip())
 
 
@@ -74,12 +76,13 @@ def pair_of(rollout: Rollout, catalog: Catalog, place: int) -> Pair | Verdict:
         item = _item(rollout, catalog)
     except Unknown as error:
         return refused(error.code, str(error), place, "label")
-    return item, reply if isinstance(item, Asked) else aloud(rollout.prompt, reply)
+    whole = isinstance(item, Asked) and isinstance(rollout.prompt, str)  # who knows the item sees the prompt, too
+    return item, reply if whole else aloud(rollout.prompt, reply)
 
 
 def _item(rollout: Rollout, catalog: Catalog) -> Item | str | Asked:
     """The item, or what names one. Raises Unknown."""
-    if rollout.item_id is not None:
+    if not blank(rollout.item_id):
         if not isinstance(rollout.item_id, str):
             raise Unknown("unknown_id", f"the item id is of type {type(rollout.item_id).__name__}, not text")
         return catalog.get(rollout.item_id) or rollout.item_id

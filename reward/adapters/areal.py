@@ -1,7 +1,7 @@
 """AReaL's rewards: a reward function, and what leaves an unscored reply out of training.
 
-AReaL calls the function once a reply, with the texts, the token ids and the row of the data set: `item_id` (the id of
-an item), `item` (an item), or `label`, `ground_truth` or `answer` (any label); without these the prompt says which item
+AReaL calls the function once a reply, with the texts, the token ids and the row of the data set: `item` (an item),
+`item_id` (the id of one), or `label`, `ground_truth` or `answer` (any label); without these the prompt says which item
 it is. It takes a float. A reply without a verdict raises NoVerdict: AReaL then leaves its whole group out.
 
     workflow_kwargs = dict(reward_fn="reward.adapters.areal.reward_fn", ...)
@@ -21,7 +21,7 @@ from time import monotonic
 from typing import Any
 
 from reward.adapters.columns import NoVerdict, given
-from reward.adapters.configured import score, score_now
+from reward.adapters.configured import configured, score, score_now
 from reward.rollout import of_row
 from reward.verdict import SERVER_FAILED
 
@@ -29,7 +29,7 @@ POOL_DEADLINE = 8.0
 """Seconds. AReaL's limit is 15, in which a reply may have to wait for the one before it."""
 PAUSE = 5.0
 """Seconds for which a process raises at once after the server gave no answer: else the replies that wait in line for
-its deadline, one after the other, would be past AReaL's limit, and count as 0."""
+its deadline, one after the other, would be past AReaL's limit, and count as 0. (A fallback makes its own pause.)"""
 logger = logging.getLogger("answerkey")
 _paused_until = 0.0
 
@@ -40,7 +40,7 @@ def reward_fn(prompt: Any, completions: Any, prompt_ids: Any = None, completion_
     if monotonic() < _paused_until:
         raise NoVerdict("the reward server gave no answer a moment ago")
     [verdict] = score_now([of_row(completions, prompt, data)], POOL_DEADLINE)
-    if verdict.rule == SERVER_FAILED:
+    if verdict.rule == SERVER_FAILED and not getattr(configured(POOL_DEADLINE).scores, "fallback", False):
         _paused_until = monotonic() + PAUSE
     return given(verdict)
 

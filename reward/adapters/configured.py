@@ -125,6 +125,6 @@ def _seconds(text: str | None, default: float) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds < 86_400:
+    if not 0 < seconds <= 86_400:
         raise ValueError(f"ANSWERKEY_DEADLINE: {text!r} is no number of seconds up to 86400; write one such as 30")
     return seconds

@@ -1,7 +1,7 @@
 """NeMo Gym's resources server: /verify, /seed_session, /aggregate_metrics (and GET /reverify_mode).
 
 The agent posts a row of the data set with the model's answer, {"responses_create_params", "response", …}, and takes
-back all of it with `reward`. Which item it is says `item_id`, else `item`, else `expected_answer` or another label
+back all of it with `reward`. Which item it is says `item`, else `item_id`, else `expected_answer` or another label
 (rollout.LABELS), else what the user asks. The reply is the text of the last message in
 `response.output`: refusals, calls of tools and reasoning are no reply, and who gives none gets 0.
 
@@ -45,6 +45,9 @@ async def verify(body: dict[str, Any], score: Score) -> dict[str, Any]:
     one = refused("invalid_reply", failed, None, "response") if failed else _row(body, response)
     [verdict] = await score([one])
     row = {name: value for name, value in body.items() if not name.startswith(FAILURE)}
+    config = row.get("instance_config")
+    if f"{FAILURE}class" in body and isinstance(config, dict):  # verified again: what it was before is over
+        row["instance_config"] = {name: value for name, value in config.items() if name != "mask_sample"}
     return {
         **row,
         "reward": number(verdict),

@@ -63,6 +63,8 @@ class _Job:
     task: asyncio.Task[list[Verdict]]
     started: datetime
     chars: int
+    again: bool
+    """Whether ROLL was told before that this reply is unscored."""
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ class Jobs:
         if job.task.cancelled():
             return _answer(RUNNING, "too much is under way; ask again", job=job)
         [verdict] = job.task.result()
-        if verdict.score is None and key not in self._told:
+        if verdict.score is None and not job.again:
             self._tell(key)
             return _answer(UNSCORED, verdict.note, verdict, job)
         self._told.pop(key, None)
@@ -104,7 +106,7 @@ class Jobs:
             return job
         self._make_room(chars)
         task = asyncio.create_task(_scored(rollout, score))
-        self._jobs[key] = job = _Job(task, datetime.now(UTC), chars)
+        self._jobs[key] = job = _Job(task, datetime.now(UTC), chars, key in self._told)
         self._chars += chars
         return job
 

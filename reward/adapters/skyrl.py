@@ -3,8 +3,8 @@
     from skyrl_gym.envs import register             # in your entry point, as SkyRL's own examples do
     register(id="answerkey", entry_point="reward.adapters.skyrl:AnswerkeyEnv")
 
-A row of the data has `env_class` "answerkey", the `prompt`, and `reward_spec.ground_truth`: the id of an item or any
-other label; or else `item_id`, also within `extra_info`. Without one the prompt says which item it is.
+A row of the data has `env_class` "answerkey", the `prompt`, and `item_id` (also within `extra_info`), or else
+`reward_spec.ground_truth`: the id of an item or any other label. Without one the prompt says which item it is.
 
 SkyRL takes a float and cannot leave a reply out: one without a verdict gets 0, and is flagged. It logs what get_metrics
 gives, averaged, as `environment/unscored` and so on; `environment/correct` is the mean over the replies that have a

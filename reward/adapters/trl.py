@@ -99,23 +99,25 @@ class RewardFunction:
 def rewards(
     url: str | None = None,
     undecided: Undecided | None = None,
-    deadline: float = DEADLINE,
+    deadline: float | None = None,
     judge: Judge | None = None,
     fallback: bool = False,
 ) -> list[RewardFunction]:
     """The rewards for a right answer, in [0, 1], and for the asked-for form of the reply, 1 or 0; or None for both.
 
-    They are scored by the server at `url` within `deadline` seconds (with `fallback`, rules score here what it does
+    They are scored by the server at `url` within `deadline` seconds, 60 (with `fallback`, rules score here what it does
     not); or here, with a `judge` and with what counts for `undecided` replies ("zero" or "null"); or, without any of
     these, as the environment says (`configured`). Logged besides: the columns `said`, `rule`, `note`, and the shares
     `unscored`, `judged`, `judge_failed`, `fallback`. The judge's calls run in the trainer's event loop. Raises
-    ValueError for a `judge` or `undecided` beside a `url`: the server has its own.
+    ValueError for a `judge` or `undecided` beside a `url`, which has its own, and for what needs one without it.
     """
     scoring: Scoring | None = None
     if url and (judge is not None or undecided is not None):
         raise ValueError("give either url, or judge and undecided: a server has its own")
+    if not url and (deadline is not None or fallback):
+        raise ValueError("deadline and fallback are for a url: give one")
     if url:
-        scoring = Scoring(client(url, deadline, fallback), Catalog())
+        scoring = Scoring(client(url, DEADLINE if deadline is None else deadline, fallback), Catalog())
     elif judge is not None or undecided is not None:
         scoring = Scoring(Scorer(judge, undecided or "zero"), Catalog())
     shared = _Shared(scoring)
@@ -126,15 +128,23 @@ correct, well_formed = rewards()
 
 
 def _rollouts(completions: Sequence[Any], prompts: Any, columns: Mapping[str, Any]) -> list[Rollout | Verdict]:
-    """The rollouts of a batch, by the first column that says what is right; without one, by the prompts."""
-    name = next((name for name in ("item", "item_id", *LABELS) if columns.get(name) is not None), LABELS[0])
-    lists = {"completions": completions, "prompts": prompts, name: columns.get(name)}
-    return rollouts_of(lists, lambda reply, prompt, value: of_row(reply, _asked(prompt), {name: value}))
+    """The rollouts of a batch, by what each row says is right, or else by its prompt."""
+    names = [name for name in ("item", "item_id", *LABELS) if columns.get(name) is not None]
+
+    def made(reply: Any, prompt: Any, *values: Any) -> Rollout:
+        return of_row(reply, _asked(prompt), dict(zip(names, values, strict=True)))
+
+    lists = {"completions": completions, "prompts": prompts, **{name: columns[name] for name in names}}
+    return rollouts_of(lists, made)
 
 
-def _asked(prompt: Any) -> str:
-    """A prompt as text; its messages hold pictures, which nobody needs here."""
-    return prompt if isinstance(prompt, str) else question_text(prompt)
+def _asked(prompt: Any) -> Any:
+    """A prompt without its pictures, which nobody needs here: what was asked, and what the reply goes on with."""
+    if not isinstance(prompt, list | tuple):
+        return prompt
+    asked = {"role": "user", "content": question_text(prompt)}
+    begun = [message for message in prompt[-1:] if isinstance(message, dict) and message.get("role") == "assistant"]
+    return [asked, *begun]
 
 
 def _shares(verdicts: Sequence[Verdict]) -> dict[str, float]:

@@ -13,6 +13,7 @@ rubric makes 0.0 of every exception, so its functions raise none: an unscored re
 """
 
 import asyncio
+import logging
 from typing import Any
 
 from reward.adapters.columns import columns, given, told
@@ -23,6 +24,7 @@ from reward.verdict import unscored as no_verdict
 
 KEPT = "answerkey"
 """Where a state and a trace keep what was said of the reply."""
+logger = logging.getLogger("answerkey")
 _under_way: dict[str, "asyncio.Task[Verdict]"] = {}
 
 
@@ -77,13 +79,15 @@ async def _of_rollout(rollout: Rollout) -> Verdict:
         [verdict] = await score([rollout])
     except Exception as error:  # verifiers would make 0.0 of it, and of the metric `unscored` as well
         message = f"{type(error).__name__}: {error}"
+        logger.error("every reply is unscored. %s", message)
         return no_verdict("misconfigured", message, Fault(code="misconfigured", message=message))
     return verdict
 
 
 async def _of_trace(task: Any, trace: Any) -> Verdict:
     """The verdict on a trace; its reward functions run at once, and share one request."""
-    if trace.id not in _under_way:
+    found = _under_way.get(trace.id)
+    if found is None or found.get_loop() is not asyncio.get_running_loop():
         work = _under_way[trace.id] = asyncio.ensure_future(_scored(task, trace))
         work.add_done_callback(lambda _: _under_way.pop(trace.id, None))
     return await asyncio.shield(_under_way[trace.id])

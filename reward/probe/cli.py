@@ -42,6 +42,7 @@ def run_probe(args: argparse.Namespace) -> int:
     """Probe a server; 1 when it has findings. Raises InputError where no server answers."""
     for name in ("FALLBACK", "ITEMS", "DEADLINE", "UNDECIDED"):  # the server is to be probed, and it alone
         os.environ.pop(f"ANSWERKEY_{name}", None)
+    os.environ["ANSWERKEY_DEADLINE"] = "50"  # less than the probe itself
     os.environ["ANSWERKEY_URL"] = args.url  # for trainers that call a function of ours
     logging.getLogger("answerkey").addHandler(logging.NullHandler())  # the table says what they log
     try:

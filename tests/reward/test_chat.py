@@ -71,6 +71,11 @@ def test_messages_of_text_and_of_blocks() -> None:
     assert question_text([]) == question_text(None) == question_text(7) == ""
 
 
+def test_the_last_question_is_found_behind_any_number_of_examples() -> None:
+    examples = "".join(f"<|im_start|>user\nno {i}<|im_end|>\n<|im_start|>assistant\nx<|im_end|>\n" for i in range(200))
+    assert question_text(examples + f"<|im_start|>user\n{ASKED}<|im_end|>\n<|im_start|>assistant\n") == ASKED
+
+
 def test_pictures_and_times_of_frames_are_no_part_of_a_question() -> None:
     assert bare(f"[0.9 s]<image>[3.1 s]<image>\n{ASKED}") == ASKED
     assert bare("Is it [3] or\n [5.0 m]?") == "Is it [3] or [5.0 m]?"
@@ -78,6 +83,8 @@ def test_pictures_and_times_of_frames_are_no_part_of_a_question() -> None:
 
 def test_a_reply_alone_is_taken_as_it_is() -> None:
     assert reply_behind(SAID, "") == SAID
+    assert reply_behind(f"<s> {ASKED}{SAID}", ASKED) == SAID
+    assert reply_behind(f"<s> {ASKED}{SAID}", "Another question?") is None  # its prompt is not taken for the reply
     assert reply_text([{"role": "assistant", "content": SAID}]) == SAID
 
 
@@ -91,7 +98,7 @@ def test_thinking_that_the_prompt_opens_belongs_to_the_reply() -> None:
 @given(st.text(alphabet="<|>[/]ims_startuerINST:\n ", max_size=300), st.text(max_size=50))
 def test_any_text_is_read_and_a_reply_is_never_lost(text: str, reply: str) -> None:
     assert isinstance(question_text(text), str)
-    assert reply_behind(text + reply, text) == reply or not text
+    assert reply_behind(text + reply, text) == reply
 
 
 def test_a_long_text_of_marks_is_read_in_time_that_grows_with_its_length() -> None:

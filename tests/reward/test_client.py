@@ -177,6 +177,25 @@ def test_a_server_that_comes_back_is_asked_again() -> None:
     assert asyncio.run(go()) == [1.0]
 
 
+def test_long_replies_are_sent_in_requests_that_the_server_takes() -> None:
+    sizes = []
+
+    async def count(request: web.Request) -> web.Response:
+        sizes.append(len(await request.read()))
+        return await ok(request)
+
+    async def go() -> list[float | None]:
+        async with running(count) as url:
+            pairs = [(ITEM, f"{i} 思考" + "思" * 60_000 + "\nAnswer: yes") for i in range(64)] + [
+                (ITEM, "x" * 10_000_000)
+            ]
+            return [v.score for v in await Client(url).score_all(pairs)]
+
+    assert asyncio.run(go()) == [1.0] * 64 + [0.0]
+    assert len(sizes) == 2
+    assert max(sizes) < 20 * 2**20
+
+
 def test_pauses_between_tries_grow_and_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     times = []
 

@@ -92,3 +92,14 @@ def test_columns_that_differ_in_length_leave_every_reply_unscored() -> None:
     assert made("a", "c") == ["row"]
     assert made(None, ["c", "d"]) == ["mixed_lengths"] * 2
     assert made([], []) == made(None, None) == made([], None) == []
+
+
+@pytest.mark.parametrize("blank", ["", "  ", None, {"ground_truth": ""}, {"item": None, "ground_truth": " "}])
+def test_a_blank_label_or_id_leaves_the_prompt_to_say_which_item_it_is(blank: Any) -> None:
+    found = verdicts(Rollout("Answer: pan", blank, PAN.question), Rollout("Answer: pan", blank, PAN.question, " "))
+    assert [verdict.score for verdict in found] == [1.0, 1.0]
+
+
+def test_an_id_of_digits_alone_is_an_id_and_no_number() -> None:
+    [verdict] = verdicts(Rollout("Answer: 3", "8600945142274536", "How many?"))
+    assert verdict.rule == "unknown_id"

@@ -39,6 +39,7 @@ def test_without_a_server_rules_score_here_with_the_items_of_a_file(
         ("UNDECIDED", "half", "ANSWERKEY_UNDECIDED: 'half' is none of zero, null"),
         ("DEADLINE", "soon", "ANSWERKEY_DEADLINE: 'soon' is no number of seconds"),
         ("DEADLINE", "-1", "ANSWERKEY_DEADLINE: '-1' is no number of seconds"),
+        ("DEADLINE", "86401", "ANSWERKEY_DEADLINE: '86401' is no number of seconds up to 86400"),
         ("DEADLINE", "nan", "ANSWERKEY_DEADLINE: 'nan' is no number of seconds"),
         ("URL", "127.0.0.1:8000", "is no address of a server"),
     ],

@@ -340,3 +340,11 @@ def test_the_pages_conversion_gives_rows_that_are_scored(
         answered = {**made, "response": {"output": [RIGHT]}}
         assert verified(client, answered)["reward"] == 1.0
         assert verified(client, {**answered, "item_id": None})["reward"] == 1.0
+
+
+def test_a_row_that_is_verified_again_and_has_a_score_is_no_longer_left_out_of_the_loss(client: TestClient) -> None:
+    failed = verified(client, row([RIGHT], item_id="0a1b2c3d4e5f6a7b"))
+    assert failed["instance_config"] == {"mask_sample": True}
+    again = verified(client, {**failed, "item_id": PAN.id})
+    assert (again["reward"], again["instance_config"]) == (1.0, {})
+    assert CLASS not in again

@@ -418,3 +418,20 @@ def test_the_pages_worker_hands_on_what_rolls_own_lacks(monkeypatch: pytest.Monk
     assert given.meta_info["reward_system_config"]["submit_url"].endswith("/roll/submit")
     assert given.meta_info["reward_system_config"]["get_result_url"].endswith("/roll/result")
     assert given.non_tensor_batch == {"id": ["a", "b"], "rollout_id": [0, 1]}
+
+
+def test_two_equal_replies_are_both_told_to_be_unscored_before_either_gets_0() -> None:
+    jobs, id_ = roll.Jobs(), json.dumps({"reply": "Answer: pan", "label": {"colour": 1}, "prompt": None})
+
+    async def score(rollouts: Any) -> list[Verdict]:
+        await asyncio.sleep(0.05)
+        return [unscored("judge_failed", "It failed.") for _ in rollouts]
+
+    async def ask() -> list[int]:
+        answers = await asyncio.gather(*(jobs.result({"reward_request_id": id_}, score) for _ in range(2)))
+        return [answer["errcode"] for answer in answers]
+
+    async def twice() -> list[list[int]]:
+        return [await ask(), await ask()]
+
+    assert asyncio.run(twice()) == [[2, 2], [0, 0]]

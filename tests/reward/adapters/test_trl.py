@@ -329,3 +329,26 @@ def test_async_grpo_scores_in_a_spawned_process(url: str, where: str) -> None:
     lost = [[None, None], [None, None]]
     right = [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [1.0, 0.0]], lost]
     assert found == ([lost] * 3 if where == "away" else right)
+
+
+def test_each_row_says_in_its_own_column_what_is_right() -> None:
+    columns = {"item": [PAN, None, None], "label": [None, "pan", None], "solution": ["x", "x", "three"]}
+    for function in rewards(undecided="zero")[:1]:
+        assert call(function, completions=["Answer: pan", "Answer: pan", "3"], **columns) == [1.0, 1.0, 1.0]
+
+
+def test_a_reply_goes_on_with_the_thinking_that_its_messages_began() -> None:
+    prompt = [{"role": "user", "content": "?"}, {"role": "assistant", "content": "<think>"}]
+    for prompts in ([prompt] * 2, ["<|im_start|>user\n?<|im_end|>\n<|im_start|>assistant\n<think>\n"] * 2):
+        kept = {
+            "completions": ["a pan? Answer: pan", "a cup?</think>Answer: pan"],
+            "prompts": prompts,
+            "item": [PAN] * 2,
+        }
+        assert asyncio.run(rewards(undecided="zero")[0](**kept)) == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("wrong", [{"deadline": 5}, {"fallback": True}])
+def test_what_needs_a_server_is_refused_without_one(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="give one"):
+        rewards(**wrong)
