@@ -124,9 +124,8 @@ class Client:
     async def _once(self, body: bytes, expected: int) -> "list[Verdict] | _Failure":
         try:
             # A redirect is not followed: the items hold the keys.
-            async with _session().post(
-                f"{self.url.rstrip('/')}/score", data=BytesIO(body), allow_redirects=False
-            ) as answer:
+            route = f"{self.url.rstrip('/')}/score"
+            async with _session().post(route, data=BytesIO(body), allow_redirects=False) as answer:
                 if answer.status == 200:
                     return _checked(await _read(answer), expected)
                 busy = answer.status == 429 or answer.status >= 500
