@@ -15,9 +15,11 @@ an item) or `solution` (any label), and `messages`. It takes numbers and None. N
 of rewards counts a None as 0, and only --scale_rewards gdpo compares a reply with those that have a number. So a reply
 without a verdict is None for both rewards, and `answerkey_unscored`, which is to have the weight 0, logs the share.
 
-The functions share one scoring of a batch: the first waits for it, and the others have it at once.
+The functions share one scoring of a batch: the first waits for it, and the others have it at once. Those whose names
+end in `_async` are awaited, together with asynchronous functions of your own.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -44,7 +46,7 @@ _last: _Batch | None = None
 
 
 class _Function:
-    """As ms-swift's ORM, which it makes once, with its own arguments; it logs `rewards/<class name>/mean`.
+    """What ms-swift makes once, with its own arguments; it logs `rewards/<class name>/mean`.
 
     Raises ValueError, before anything is generated, for an environment that cannot be used.
     """
@@ -54,10 +56,7 @@ class _Function:
     def __init__(self, args: Any = None, **_: Any) -> None:
         configured()
 
-    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
-        return [self.value(verdict) for verdict in self._verdicts(completions, columns).result()]
-
-    def _verdicts(self, completions: Sequence[Any], columns: dict[str, Any]) -> "Future[list[Verdict]]":
+    def verdicts(self, completions: Sequence[Any], columns: dict[str, Any]) -> "Future[list[Verdict]]":
         """The verdicts on a batch: those under way for another function, where that was given the same lists."""
         global _last
         given = (completions, *(columns.get(name) for name in COLUMNS))
@@ -67,6 +66,20 @@ class _Function:
             batch = _last = _Batch(given, background.submit(score(_rollouts(*given))))
         batch.taken.add(type(self))
         return batch.verdicts
+
+
+class _Plain(_Function):
+    """As ms-swift's ORM."""
+
+    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
+        return [self.value(verdict) for verdict in self.verdicts(completions, columns).result()]
+
+
+class _Awaited(_Function):
+    """As ms-swift's AsyncORM: awaited together with other asynchronous functions, such as your own."""
+
+    async def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float | None]:
+        return [self.value(verdict) for verdict in await asyncio.wrap_future(self.verdicts(completions, columns))]
 
 
 def _correct(verdict: Verdict) -> float | None:
@@ -81,20 +94,38 @@ def _unscored(verdict: Verdict) -> float | None:
     return float(verdict.score is None)
 
 
-class AnswerkeyCorrect(_Function):
+class AnswerkeyCorrect(_Plain):
     """The reward for a right answer, in [0, 1]; None for a reply without a verdict."""
 
     value = staticmethod(_correct)
 
 
-class AnswerkeyFormat(_Function):
+class AnswerkeyFormat(_Plain):
     """The reward for keeping the asked-for form of the reply, 1 or 0; None for a reply without a verdict."""
 
     value = staticmethod(_format)
 
 
-class AnswerkeyUnscored(_Function):
+class AnswerkeyUnscored(_Plain):
     """1 for a reply without a verdict, else 0: for the log, with the weight 0."""
+
+    value = staticmethod(_unscored)
+
+
+class AnswerkeyCorrectAsync(_Awaited):
+    """AnswerkeyCorrect, awaited."""
+
+    value = staticmethod(_correct)
+
+
+class AnswerkeyFormatAsync(_Awaited):
+    """AnswerkeyFormat, awaited."""
+
+    value = staticmethod(_format)
+
+
+class AnswerkeyUnscoredAsync(_Awaited):
+    """AnswerkeyUnscored, awaited."""
 
     value = staticmethod(_unscored)
 
@@ -103,6 +134,9 @@ ORMS: dict[str, Any] = {
     "answerkey_correct": AnswerkeyCorrect,
     "answerkey_format": AnswerkeyFormat,
     "answerkey_unscored": AnswerkeyUnscored,
+    "answerkey_correct_async": AnswerkeyCorrectAsync,
+    "answerkey_format_async": AnswerkeyFormatAsync,
+    "answerkey_unscored_async": AnswerkeyUnscoredAsync,
 }
 """For ms-swift's `orms`."""
 

@@ -45,11 +45,19 @@ RECORDED = {
 
 
 def call(names: Sequence[str], completions: Any, **columns: Any) -> list[list[float | None]]:
-    """As ms-swift does it: one object for each name, the same lists for all."""
-    return [function(completions, **columns) for function in [ORMS[name](args=object()) for name in names]]
+    """As ms-swift does it: one object for each name, the same lists for all, in a new loop where they are awaited."""
+    functions = [ORMS[name](args=object()) for name in names]
+    if not any(asyncio.iscoroutinefunction(function.__call__) for function in functions):
+        return [function(completions, **columns) for function in functions]
+
+    async def gathered() -> list[list[float | None]]:
+        return await asyncio.gather(*(function(completions, **columns) for function in functions))
+
+    return asyncio.run(gathered())
 
 
 ALL = ["answerkey_correct", "answerkey_format", "answerkey_unscored"]
+AWAITED = [f"{name}_async" for name in ALL]
 
 
 def columns_of(case: Case) -> dict[str, Any]:
@@ -57,9 +65,10 @@ def columns_of(case: Case) -> dict[str, Any]:
     return {"messages": [messages], "solution": [case.rollout.label], "prompt_id": ["p"], "trainer_state": None}
 
 
-def test_a_reply_gets_its_reward_or_none_with_a_flag(scoring: None) -> None:
+@pytest.mark.parametrize("names", [ALL, AWAITED], ids=["plain", "awaited"])
+def test_a_reply_gets_its_reward_or_none_with_a_flag(scoring: None, names: list[str]) -> None:
     for case in CASES:
-        [correct], [form], [unscored] = call(ALL, [case.rollout.reply], **columns_of(case))
+        [correct], [form], [unscored] = call(names, [case.rollout.reply], **columns_of(case))
         assert correct == case.score, case.name
         assert (form is None) == (case.score is None)
         assert unscored == float(case.score is None)
@@ -100,8 +109,9 @@ def test_the_functions_of_a_run_share_one_scoring_of_a_batch(monkeypatch: pytest
     assert call(["answerkey_correct"], completions, solution=["cup", "cup"]) == [[0.0, 1.0]]
 
 
-def test_an_empty_batch_is_an_empty_list() -> None:
-    assert call(ALL, []) == [[], [], []]
+@pytest.mark.parametrize("names", [ALL, AWAITED], ids=["plain", "awaited"])
+def test_an_empty_batch_is_an_empty_list(names: list[str]) -> None:
+    assert call(names, []) == [[], [], []]
 
 
 @pytest.mark.parametrize("reply", [[101, 102], {"token_ids": [101, 102]}, None, 17], ids=str)
@@ -127,8 +137,9 @@ def test_whatever_a_batch_holds_gives_a_finite_number_or_none_for_each_reply(
     assert all(value in (0.0, 1.0) for value in unscored)
 
 
-def test_a_server_without_verdicts_costs_rewards_not_the_run(broken: str) -> None:
-    assert call(ALL, ["pan", "cup"], solution=["pan", "pan"]) == [[None, None], [None, None], [1.0, 1.0]]
+@pytest.mark.parametrize("names", [ALL, AWAITED], ids=["plain", "awaited"])
+def test_a_server_without_verdicts_costs_rewards_not_the_run(broken: str, names: list[str]) -> None:
+    assert call(names, ["pan", "cup"], solution=["pan", "pan"]) == [[None, None], [None, None], [1.0, 1.0]]
 
 
 def test_a_bad_configuration_is_said_before_anything_is_generated(no_address: None) -> None:
@@ -184,7 +195,7 @@ def rewards(names, cases, **extra):
 
 THREE = ["answerkey_correct", "answerkey_format", "answerkey_unscored"]
 cases, group = json.loads(sys.argv[2]), json.loads(sys.argv[3])
-table, now = rewards(THREE, cases), rewards([name + "" for name in THREE], cases)
+table, now = rewards(THREE, cases), rewards([name + "_async" for name in THREE], cases)
 grouped, weights = rewards(THREE, group), torch.tensor([1.0, 0.2, 0.0])
 advantages = {s: compute_advantages(grouped, weights, 4, scale_rewards=s)[0].tolist() for s in ("group", "gdpo")}
 means = compute_reward_metrics(grouped.nansum(1), grouped, THREE, 4, "group").per_func_mean
