@@ -6,7 +6,7 @@ has no field for an id may put `tag(item.id)`, such as "[item 3f0c5a9be1d2c4f7]"
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 
@@ -122,15 +122,12 @@ def _named(items: Mapping[str, Item], id_: str) -> Item:
 
 def _by_id(paths: Iterable[Path]) -> dict[str, Item]:
     items: dict[str, Item] = {}
-    for path, item in _all(paths):
-        if item.id in items:
-            raise InputError(f"{path}: id: {item.id!r} is also in another file; ids are unique")
-        items[item.id] = item
+    for path in paths:
+        for item in read_items(path):
+            if item.id in items:
+                raise InputError(f"{path}: id: {item.id!r} is also in another file; ids are unique")
+            items[item.id] = item
     return items
-
-
-def _all(paths: Iterable[Path]) -> Iterator[tuple[Path, Item]]:
-    return ((path, item) for path in paths for item in read_items(path))
 
 
 def _hash(question: str) -> bytes:

@@ -25,6 +25,7 @@ from reward.rollout import Asked, Pair
 from reward.scorer import score
 from reward.text import MAX_REPLY_CHARS
 from reward.verdict import SERVER_FAILED, Fault, Verdict, unscored
+from reward.waiting import retry_after
 
 ADDRESS = re.compile(r"(?i:https?)://[^/\s@?#]{1,255}(?:/[^\s@?#]{0,1000})?")
 CONNECTIONS = 64
@@ -39,6 +40,8 @@ CHUNK_BYTES = 16 * 1024 * 1024
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PAUSE = 8.0
 """Seconds between two tries at most, unless the server names a longer time."""
+MAX_NAMED = 1_000.0
+"""Seconds; a server that names more is asked again as if it had named none."""
 Pairs = Sequence[Pair]
 
 
@@ -175,10 +178,11 @@ def _chunks(pairs: Pairs, most: int) -> list[Pairs]:
     size = 0
     for item, reply in pairs:
         reply = reply[: MAX_REPLY_CHARS + 1]  # what is longer is not read, whatever it says
-        size += len(reply) * (1 if reply.isascii() else 6)
-        if chunks[-1] and (len(chunks[-1]) >= most or size > CHUNK_BYTES):
+        written = len(reply) * (1 if reply.isascii() else 6)
+        if chunks[-1] and (len(chunks[-1]) >= most or size + written > CHUNK_BYTES):
             chunks.append([])
-            size = len(reply) * (1 if reply.isascii() else 6)
+            size = 0
+        size += written
         chunks[-1].append((item, reply))
     return [chunk for chunk in chunks if chunk]
 
@@ -213,9 +217,9 @@ async def _read(answer: aiohttp.ClientResponse) -> bytes:
 
 
 def _named_wait(answer: aiohttp.ClientResponse) -> float:
-    """The seconds that a server asks to wait, 0 where it names none."""
-    named = answer.headers.get("retry-after", "")
-    return float(named) if named.isdecimal() and len(named) < 4 else 0.0
+    """The seconds that a server asks to wait, 0 where it names none, or more than anybody waits here."""
+    named = retry_after(answer.headers.get("retry-after"), answer.headers.get("date"))
+    return named if named is not None and named < MAX_NAMED else 0.0
 
 
 def _checked(body: bytes, expected: int) -> list[Verdict]:

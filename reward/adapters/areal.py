@@ -1,8 +1,8 @@
 """AReaL's rewards: a reward function, and what leaves an unscored reply out of training.
 
 AReaL calls the function once a reply, with the texts, the token ids and the row of the data set: `item` (an item),
-`item_id` (the id of one), or `label`, `ground_truth` or `answer` (any label); without these the prompt says which item
-it is. It takes a float. A reply without a verdict raises NoVerdict: AReaL then leaves its whole group out.
+`item_id` (the id of one), or any label in one of rollout.LABELS; without these the prompt says which item it is. It
+takes a float. A reply without a verdict raises NoVerdict: AReaL then leaves its whole group out.
 
     workflow_kwargs = dict(reward_fn="reward.adapters.areal.reward_fn", ...)
 

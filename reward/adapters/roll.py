@@ -23,6 +23,7 @@ from hashlib import blake2b
 from typing import Any
 
 from reward.adapters.columns import columns, number
+from reward.chat import THINKS
 from reward.rollout import Rollout, Score
 from reward.verdict import Verdict
 
@@ -36,7 +37,7 @@ MAX_TOLD = 65_536
 DONE, RUNNING, UNSCORED = 0, 1, 2
 """Values of `errcode`."""
 PART = "answerkey"
-OPEN, CLOSE = "<think>", "</think>"
+CLOSE = "</think>"
 LINES = re.compile(r"^(?:(?P<user>user)|assistant|model)\n", re.MULTILINE)
 """Roles of ChatML and Gemma, each in a line of its own."""
 HEADED_REPLY = r"(?<=\S)assistant\n\n"
@@ -49,7 +50,7 @@ async def submit(body: dict[str, Any], score: Score) -> dict[str, Any]:
     asked, thinks = _asked(body.get("prompt"))
     reply, info = body.get("response"), body.get("reward_info")
     if thinks and isinstance(reply, str):
-        reply = OPEN + reply
+        reply = THINKS + reply
     label = None if isinstance(info, dict) and all(value is None for value in info.values()) else info
     try:
         id_ = json.dumps({"reply": reply, "label": label, "prompt": asked})
@@ -155,11 +156,11 @@ def _asked(prompt: Any) -> tuple[Any, bool]:
     if not isinstance(prompt, str):
         return prompt, False
     text, end = prompt, prompt.rstrip()
-    opened, closed = end.endswith(OPEN), end.endswith(CLOSE)
+    opened, closed = end.endswith(THINKS), end.endswith(CLOSE)
     if opened:
-        text = end.removesuffix(OPEN)
+        text = end.removesuffix(THINKS)
     elif closed:  # thinking that the template skips
-        text = end.removesuffix(CLOSE).rstrip().removesuffix(OPEN).removesuffix("/nothink\n")
+        text = end.removesuffix(CLOSE).rstrip().removesuffix(THINKS).removesuffix("/nothink\n")
     if not text.startswith(("system\n", "user\n")):
         return text, opened
     headed = text.startswith(("system\n\n", "user\n\n")) and re.search(HEADED_REPLY, text) is not None

@@ -88,8 +88,9 @@ class RewardFunction:
         if self.__name__ == "well_formed":
             return [None if verdict.score is None else float(verdict.format_ok) for verdict in verdicts]
         if log_extra is not None:
+            rows = [told(verdict) for verdict in verdicts]
             for name in TOLD:
-                log_extra(name, [told(verdict)[name] for verdict in verdicts])
+                log_extra(name, [row[name] for row in rows])
         if log_metric is not None and verdicts:
             for name, share in _shares(verdicts).items():
                 log_metric(name, share)

@@ -6,12 +6,8 @@ the environment is used, for the key goes along; compressed bodies are not read.
 
 import asyncio
 import random
-import re
-import time
 import weakref
 from collections.abc import Callable
-from contextlib import suppress
-from email.utils import parsedate_to_datetime
 from itertools import count
 from typing import NoReturn, TypeVar
 
@@ -24,6 +20,7 @@ from reward.judge.failure import ENDPOINT_IS_ILL, OVERLOADED, TRIES, JudgeFailur
 from reward.judge.limiter import Limiter
 from reward.judge.tally import Budget, Spent, Tally
 from reward.judge.wire import MAX_RESPONSE_BYTES, Completion, read_completion, read_usage
+from reward.waiting import retry_after
 
 T = TypeVar("T")
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
@@ -218,22 +215,3 @@ def _refusal(response: aiohttp.ClientResponse, data: bytes) -> JudgeFailure:
 
 def _reason(error: aiohttp.ClientConnectorError) -> str:
     return error.os_error.strerror or type(error.os_error).__name__
-
-
-def retry_after(value: str | None, sent: str | None = None) -> float | None:
-    """Seconds that a Retry-After header asks for (RFC 9110, 10.2.3); None for none, or one that says nothing.
-
-    A date counts from the response's own Date, `sent`, so that clocks that differ do not matter.
-    """
-    if value is None:
-        return None
-    if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", value.strip()):
-        return float(value)
-    with suppress(ValueError, TypeError, OverflowError):
-        until = parsedate_to_datetime(value).timestamp()
-        try:
-            now = parsedate_to_datetime(sent or "").timestamp()
-        except (ValueError, TypeError):
-            now = time.time()
-        return max(0.0, until - now)
-    return None
